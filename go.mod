@@ -1,0 +1,3 @@
+module github.com/partsize/partsize
+
+go 1.26
