@@ -13,9 +13,34 @@ type Plan struct {
 	Epoch   Millis // the wall clock at time 0, in milliseconds since the Unix epoch
 	Until   Millis // the end; what is due at the end still happens
 	Seed    uint64 // of the jitter that segment.jitter.ms draws for each segment
-	// Steps yields the steps in order of their time; steps of one time happen in the order of the sequence. It is called
-	// once for each pass over the plan and must yield the same steps every time.
-	Steps iter.Seq[Step]
+	Steps   StepSource
+}
+
+// StepSource gives the steps of a plan in order of their time; steps of one time happen in the order given. A source is
+// used up by reading it, so a reader takes a Clone first. It holds little state: the steps of ten years are made as they
+// are asked for.
+type StepSource interface {
+	Next() (step Step, ok bool)
+	Clone() StepSource
+}
+
+// StepList is a [StepSource] of steps that are known one by one.
+type StepList []Step
+
+// Next takes the first step off the list.
+func (l *StepList) Next() (Step, bool) {
+	if len(*l) == 0 {
+		return Step{}, false
+	}
+	step := (*l)[0]
+	*l = (*l)[1:]
+	return step, true
+}
+
+// Clone is a source of the steps that are left.
+func (l *StepList) Clone() StepSource {
+	rest := *l
+	return &rest
 }
 
 // Step is something that happens to the log at a time.

@@ -17,7 +17,7 @@ const (
 // indexesByCall reports whether an index gets at most one entry for each append call, and the first call's largest
 // timestamp starts a segment's clock, instead of the first batch's.
 //
-// Kafka: LogSegment.append, before KAFKA-18393 (3.9.1, 4.0.1).
+// Kafka: LogSegment.append up to 3.9.0 and in 4.0.0.
 func (v Version) indexesByCall() bool {
 	return v < 30901 || v == 40000
 }
