@@ -72,6 +72,7 @@ type Append struct {
 	Offset    Offset // offset of the first batch, for followers; -1: the log end offset
 	Producer  int64  // producer id of the first batch's idempotent producer, or -1
 	Producers int64  // batch i is of producer Producer + i mod Producers
+	Aborts    bool   // the batches are the markers of aborted transactions
 }
 
 // Configure changes the log's settings while it runs.

@@ -1,0 +1,485 @@
+package calc
+
+import (
+	"fmt"
+	"math"
+)
+
+// feed is a run of append calls that is under way.
+type feed struct {
+	Append
+	at    Millis // time of call 0
+	done  int64  // calls made
+	plain bool   // batches are equal and timestamps do not fall, so that calls can be made many at a time
+
+	bytes  Bytes      // of a call, when plain
+	stamps feedStamps // largest timestamp of call i as it is stored, when plain
+}
+
+// newFeed is the run a that starts at a time.
+func (l *log) newFeed(at Millis, a Append) feed {
+	f := feed{Append: a, at: at}
+	f.bytes = a.Batch * Bytes(a.Batches)
+	spread := a.Spread * Millis(a.Records-1)
+	f.stamps = feedStamps{num: a.IntervalNum, den: a.IntervalDen}
+	f.plain = len(a.Cycle) == 0 && a.Spread >= 0 && a.Offset < 0
+	switch t := a.Timestamp; {
+	case l.config.LogAppendTime && !a.Follower:
+		f.stamps.from = l.epoch + at
+	case t.Kind == AbsentTimestamp:
+		f.stamps.absent = true
+	case t.Kind == AppendTimestamp:
+		f.stamps.from = l.epoch + at + t.Shift + spread
+	case t.Kind == FixedTimestamp:
+		f.stamps.from = l.epoch + t.From + spread
+		f.stamps.num, f.stamps.den = int64(t.Step), 1
+		f.plain = f.plain && t.Step >= 0 && (a.Batches == 1 || t.Step == 0)
+	default:
+		f.plain = false
+	}
+	if f.stamps.from < spread && !f.stamps.absent {
+		f.plain = false
+	}
+	f.plain = f.plain && f.accepted(l)
+	return f
+}
+
+// accepted reports whether a leader accepts every call of the run for its size and its timestamps.
+func (f *feed) accepted(l *log) bool {
+	if f.bytes > l.config.SegmentBytes {
+		return false
+	}
+	if f.Follower {
+		return true
+	}
+	if f.Batch > l.config.MaxMessageBytes {
+		return false
+	}
+	if f.stamps.absent || l.config.LogAppendTime {
+		return true
+	}
+	// The distance from the clock changes evenly from the first call to the last, but for rounding.
+	spread := f.Spread * Millis(f.Records-1)
+	for _, i := range [2]int64{0, f.Count - 1} {
+		ahead := f.stamps.at(i) - l.epoch - f.arrival(i)
+		if ahead > l.config.TimestampAfterMax-1 || spread-ahead > l.config.TimestampBeforeMax-1 {
+			return f.Timestamp.Kind == AppendTimestamp && ahead <= l.config.TimestampAfterMax &&
+				spread-ahead <= l.config.TimestampBeforeMax
+		}
+	}
+	return true
+}
+
+// arrival is the time of call i.
+func (f *feed) arrival(i int64) Millis { return f.at + Millis(mulDiv(i, f.IntervalNum, f.IntervalDen)) }
+
+// next is the time of the next call, Never after the last.
+func (f *feed) next() Millis {
+	if f.done >= f.Count {
+		return Never
+	}
+	return f.arrival(f.done)
+}
+
+// callAt is the number of the first call at or after a time.
+func (f *feed) callAt(t Millis) int64 { return firstAt(int64(t-f.at), f.IntervalNum, f.IntervalDen) }
+
+// callStamped is the number of the first call whose largest timestamp is at least t.
+func (f *feed) callStamped(t Millis) int64 {
+	if f.stamps.absent {
+		return math.MaxInt64
+	}
+	return firstAt(int64(t-f.stamps.from), f.stamps.num, f.stamps.den)
+}
+
+// firstAt is the least i ≥ 0 with floor(i·num/den) ≥ d, or math.MaxInt64.
+func firstAt(d, num, den int64) int64 {
+	switch {
+	case d <= 0:
+		return 0
+	case num == 0:
+		return math.MaxInt64
+	}
+	return mulDivUp(d, den, num)
+}
+
+// batch is the size and the timestamps of batch i of the run as the producer sent it: of its first and last record.
+func (f *feed) batch(i int64, epoch, now Millis) (size Bytes, first, last Millis) {
+	size = f.Batch
+	if n := int64(len(f.Cycle)); n > 0 {
+		size = f.Cycle[i%n]
+	}
+	switch t := f.Timestamp; t.Kind {
+	case AppendTimestamp:
+		first = epoch + now + t.Shift
+	case CycledTimestamp:
+		first = epoch + now + t.Shifts[i%int64(len(t.Shifts))]
+	case FixedTimestamp:
+		first = epoch + t.From + t.Step*Millis(i)
+	case AbsentTimestamp:
+		first = NoTimestamp
+	}
+	if first < 0 {
+		return size, first, first
+	}
+	return size, first, first + f.Spread*Millis(f.Records-1)
+}
+
+// refusal is why the log refuses a call of the run, or nothing.
+//
+// Kafka: LogValidator.validateTimestamp, UnifiedLog.analyzeAndValidateRecords, UnifiedLog.append.
+func (l *log) refusal(f *feed, call int64) Reason {
+	var bytes Bytes
+	for b := range f.Batches {
+		size, first, last := f.batch(call*f.Batches+b, l.epoch, l.now)
+		bytes += size
+		if f.Follower {
+			continue
+		}
+		if size > l.config.MaxMessageBytes {
+			return RecordTooLarge
+		}
+		if l.config.LogAppendTime || first == NoTimestamp {
+			continue
+		}
+		wall := l.epoch + l.now
+		earliest, latest := min(first, last), max(first, last)
+		if wall-earliest > l.config.TimestampBeforeMax || latest-wall > l.config.TimestampAfterMax {
+			return InvalidTimestamp
+		}
+	}
+	if bytes > l.config.SegmentBytes {
+		return RecordBatchTooLarge
+	}
+	return ""
+}
+
+// failure is an append or a start at which Kafka itself fails with an exception of its own making. What is on disk after
+// that is not known, so the simulation ends.
+type failure struct{ what string }
+
+func (f failure) Error() string { return f.what }
+
+// appendCall makes the next call of the run, batch by batch.
+//
+// Kafka: UnifiedLog.append, LogSegment.append.
+func (l *log) appendCall(f *feed) error {
+	i := f.done
+	f.done++
+	first := l.logEnd
+	if i == 0 && f.Offset >= 0 {
+		first = max(first, f.Offset)
+	}
+	refused := l.refusal(f, i)
+	if !l.hasEpoch && (refused == "" || refused == RecordBatchTooLarge) {
+		l.hasEpoch, l.epochStart = true, first
+	}
+	if refused != "" {
+		l.event(Reject, l.logEnd, refused)
+		return nil
+	}
+	var bytes Bytes
+	newest := NoTimestamp
+	for b := range f.Batches {
+		size, _, last := f.batch(i*f.Batches+b, l.epoch, l.now)
+		bytes += size
+		newest = max(newest, l.stored(f, last))
+	}
+	end := first + Offset(f.Batches*f.Records)
+	l.openIndexes()
+	if cause := l.rollCauses(bytes, newest, end-1); cause != 0 {
+		l.roll(first, rollReasons[cause])
+		l.openIndexes()
+	}
+	s := l.active()
+	if s.empty() {
+		s.firstAt = l.now
+	}
+	byCall := l.version.indexesByCall()
+	if byCall {
+		if s.empty() {
+			_, _, last := f.batch(i*f.Batches, l.epoch, l.now)
+			s.firstTs, s.batchTs = newest, l.stored(f, last)
+		}
+		s.maxTs = max(s.maxTs, newest)
+		if err := s.indexEntry(); err != nil {
+			return err
+		}
+		s.acc += bytes
+		s.size += bytes
+	}
+	for b := range f.Batches {
+		n := i*f.Batches + b
+		size, _, last := f.batch(n, l.epoch, l.now)
+		last = l.stored(f, last)
+		if !byCall {
+			if s.empty() {
+				s.firstTs, s.batchTs = last, last
+			}
+			s.maxTs = max(s.maxTs, last)
+			if err := s.indexEntry(); err != nil {
+				return err
+			}
+			s.acc += size
+			s.size += size
+		}
+		if f.Producer >= 0 {
+			l.producers.touch(f.Producer+n%f.Producers, last)
+		}
+	}
+	s.abort(f, 1)
+	s.mtime, s.lastAt = l.now, l.now
+	l.logEnd = end
+	l.producers.mapEnd = end
+	l.follow()
+	return nil
+}
+
+// stored is the timestamp that the log keeps for a batch's last record.
+func (l *log) stored(f *feed, last Millis) Millis {
+	if l.config.LogAppendTime && !f.Follower {
+		return l.epoch + l.now
+	}
+	return last
+}
+
+// abort notes calls that are markers of aborted transactions.
+//
+// Kafka: TransactionIndex.append, AbortedTxn.
+func (s *segment) abort(f *feed, calls int64) {
+	if f.Aborts {
+		s.txn = max(s.txn, 0) + abortedTxn*Bytes(calls*f.Batches)
+	}
+}
+
+// openIndexes makes the index files of the active segment, which Kafka leaves to their first use.
+//
+// Kafka: LazyIndex.get.
+func (l *log) openIndexes() {
+	s := l.active()
+	s.hasIndex, s.hasTimes = true, true
+}
+
+// indexEntry gives the indexes an entry for the batch that is about to be written, when enough bytes came since the
+// last one.
+//
+// Kafka: LogSegment.append, OffsetIndex.append, TimeIndex.maybeAppend.
+func (s *segment) indexEntry() error {
+	if s.acc <= s.interval {
+		return nil
+	}
+	if s.indexFull() {
+		return failure{fmt.Sprintf("Kafka fails: attempt to append to a full index (%d entries) of the segment at %d: "+
+			"the batches of one call need more entries than segment.index.bytes leaves", s.entries, s.base)}
+	}
+	if s.timesFull() {
+		return failure{fmt.Sprintf("Kafka fails: attempt to append to a full time index (%d entries) of the segment at %d: "+
+			"the batches of one call need more entries than segment.index.bytes leaves", s.times, s.base)}
+	}
+	s.entries++
+	if s.maxTs > s.lastTime {
+		s.times++
+		s.lastTime = s.maxTs
+	}
+	s.acc = 0
+	return nil
+}
+
+// appendMany makes as many calls of a plain run as fit in the active segment and come before a time, at least one, and
+// rolls first if the first of them needs it. It stops after a call that rolled when alone is set.
+func (l *log) appendMany(f *feed, before Millis, alone bool) error {
+	l.now = f.arrival(f.done)
+	if !l.hasEpoch {
+		return l.appendCall(f)
+	}
+	perCall := Offset(f.Batches * f.Records)
+	newest := f.stamps.at(f.done)
+	l.openIndexes()
+	limit := int64(math.MaxInt64)
+	if cause := l.rollCauses(f.bytes, newest, l.logEnd+perCall-1); cause != 0 {
+		l.roll(l.logEnd, rollReasons[cause])
+		l.openIndexes()
+		if alone {
+			limit = 1
+		}
+	}
+	s := l.active()
+	calls := min(limit, f.Count-f.done, max(1, f.callAt(before)-f.done), l.room(s, f))
+	entries, times := s.indexGain(f, calls, l.version)
+	if f.Batches > 1 && (entries.count > int64(s.capacity/indexSlot)-s.entries ||
+		s.times+entries.count >= int64(s.capacity/timeSlot)) {
+		return l.appendCall(f) // the indexes may become full within a call
+	}
+	if full := int64(s.capacity/timeSlot) - 1; s.times+times.count >= full {
+		// The least number of calls that fills the time index.
+		lo, hi := int64(1), calls
+		for lo < hi {
+			mid := lo + (hi-lo)/2
+			if _, t := s.indexGain(f, mid, l.version); s.times+t.count >= full {
+				hi = mid
+			} else {
+				lo = mid + 1
+			}
+		}
+		calls = lo
+		entries, times = s.indexGain(f, calls, l.version)
+	}
+
+	last := f.done + calls - 1
+	if s.empty() {
+		s.firstTs, s.batchTs = newest, newest
+		s.firstAt = l.now
+	}
+	l.now = f.arrival(last)
+	s.maxTs = max(s.maxTs, f.stamps.at(last))
+	s.entries += entries.count
+	s.acc = entries.acc
+	s.times += times.count
+	if times.count > 0 {
+		s.lastTime = times.last
+	}
+	s.size += f.bytes * Bytes(calls)
+	s.abort(f, calls)
+	s.mtime, s.lastAt = l.now, l.now
+	l.logEnd += perCall * Offset(calls)
+	l.producers.mapEnd = l.logEnd
+	if f.Producer >= 0 {
+		l.noteProducers(f, calls)
+	}
+	f.done += calls
+	l.follow()
+	return nil
+}
+
+// noteProducers tells the producer state of the next calls of a run.
+func (l *log) noteProducers(f *feed, calls int64) {
+	if f.Batches == 1 {
+		l.producers.touchRun(f.Producer, f.Producers, f.done, f.done+calls, f.stamps)
+		return
+	}
+	// A producer's last batch is among the last Producers batches.
+	end := (f.done + calls) * f.Batches
+	for b := max(f.done*f.Batches, end-f.Producers); b < end; b++ {
+		l.producers.touch(f.Producer+b%f.Producers, f.stamps.at(b/f.Batches))
+	}
+}
+
+// room is how many calls of a plain run the segment takes before it rolls by size, time, offset or a full offset index.
+func (l *log) room(s *segment, f *feed) int64 {
+	calls := int64((l.config.SegmentBytes - s.size) / f.bytes)
+	perCall := f.Batches * f.Records
+	calls = min(calls, (maxRelativeOffset+1+int64(s.base)-int64(l.logEnd))/perCall)
+
+	start := s.firstTs
+	if s.empty() {
+		start = f.stamps.at(f.done)
+	}
+	limit := l.config.maxSegmentMs() - s.jitter
+	if start >= 0 {
+		calls = min(calls, f.callStamped(add(start+1, limit))-f.done)
+	} else {
+		calls = min(calls, f.callAt(add(s.created+1, limit))-f.done)
+	}
+	if left := int64(s.capacity/indexSlot) - s.entries; left < math.MaxInt32 {
+		unit, each := f.Batch, f.Batches
+		if l.version.indexesByCall() {
+			unit, each = f.bytes, 1
+		}
+		head, gap := s.indexGaps(unit)
+		if left > 1 {
+			head += (left - 1) * gap
+		}
+		calls = min(calls, head/each+1)
+	}
+	return max(calls, 1)
+}
+
+// indexGaps is the number of the batch, of those of one size that follow, that gets the next index entry, and the
+// distance from one entry to the next.
+func (s *segment) indexGaps(size Bytes) (head, gap int64) {
+	gap = int64(s.interval/size) + 1
+	if s.acc > s.interval {
+		return 0, gap
+	}
+	return int64((s.interval-s.acc)/size) + 1, gap
+}
+
+// offsetGain is what calls add to the offset index: entries, and the bytes since the last one.
+type offsetGain struct {
+	count int64
+	acc   Bytes
+}
+
+// timeGain is what calls add to the time index: entries, and the timestamp of the last.
+type timeGain struct {
+	count int64
+	last  Millis
+}
+
+// indexGain is what the next calls of a plain run add to the segment's indexes, by a closed formula.
+func (s *segment) indexGain(f *feed, calls int64, v Version) (offsetGain, timeGain) {
+	size, each := f.Batch, f.Batches
+	if v.indexesByCall() {
+		size, each = f.bytes, 1
+	}
+	n := calls * each
+	head, gap := s.indexGaps(size)
+	if n <= head {
+		return offsetGain{0, s.acc + Bytes(n)*size}, timeGain{}
+	}
+	count := 1 + (n-1-head)/gap
+	tail := head + (count-1)*gap
+	return offsetGain{count, Bytes(n-tail) * size}, s.timeGain(f, head, gap, count, each)
+}
+
+// timeGain counts the time index entries among count offset index entries at batches head, head+gap, … of which there are
+// each in a call: an entry is added only when the segment's largest timestamp is above the last entry's.
+func (s *segment) timeGain(f *feed, head, gap, count, each int64) (g timeGain) {
+	call := func(j int64) int64 { return f.done + (head+j*gap)/each }
+	stamp := func(j int64) Millis { return f.stamps.at(call(j)) }
+	// firstAbove is the first entry whose own timestamp is above t.
+	firstAbove := func(t Millis) int64 {
+		i := f.callStamped(t + 1)
+		if i <= call(0) {
+			return 0
+		}
+		if i > call(count-1) {
+			return count
+		}
+		// The first j with (head+j·gap)/each ≥ i−done.
+		return max(0, ((i-f.done)*each-head+gap-1)/gap)
+	}
+	last := s.lastTime
+	from := int64(0)
+	if s.maxTs > last {
+		// The first entry has at least the largest timestamp so far; those that do not pass it add nothing more.
+		from = firstAbove(s.maxTs)
+		if from > 0 {
+			g = timeGain{1, s.maxTs}
+		}
+	} else {
+		from = firstAbove(last)
+	}
+	if from >= count {
+		return g
+	}
+	g.last = stamp(count - 1)
+	num, den := f.stamps.num, f.stamps.den
+	switch least, most := gap/each, (gap+each-1)/each; {
+	case least > 0 && mulDiv(least, num, den) >= 1:
+		g.count += count - from // every entry has a later timestamp than the one before
+	case most == 1 && num >= den:
+		g.count += call(count-1) - call(from) + 1 // every call has
+	case mulDivUp(most, num, den) <= 1:
+		g.count += int64(g.last-stamp(from)) + 1 // every millisecond has an entry
+	default:
+		before := NoTimestamp
+		for j := from; j < count; j++ {
+			if t := stamp(j); t > before {
+				g.count++
+				before = t
+			}
+		}
+	}
+	return g
+}
