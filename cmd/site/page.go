@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// policy is the page's content security policy. It stands in a <meta>, since
+// GitHub Pages sends no headers of ours. 'wasm-unsafe-eval' lets the page
+// compile its own wasm, blob: lets a sandboxed frame start its worker.
+const policy = "default-src 'none'; " +
+	"script-src 'self' 'wasm-unsafe-eval'; " +
+	"style-src 'self'; " +
+	"img-src 'self' data:; " +
+	"connect-src 'self'; " +
+	"worker-src 'self' blob:; " +
+	"manifest-src 'self'; " +
+	"object-src 'none'; " +
+	"base-uri 'none'; " +
+	"form-action 'none'"
+
+// fixPage turns the page as go-app renders it into the page that is served:
+// right HTML, one order of everything, the policy and the head as we want
+// them. It refuses a page that the policy would break, or that would leave the
+// directory it is served from.
+func fixPage(rendered []byte) ([]byte, error) {
+	doc, err := html.Parse(bytes.NewReader(untangle(rendered)))
+	if err != nil {
+		return nil, err
+	}
+	var problems []string
+	var head *html.Node
+	for n := range doc.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		problems = append(problems, check(n)...)
+		slices.SortFunc(n.Attr, func(a, b html.Attribute) int {
+			return strings.Compare(a.Namespace+" "+a.Key, b.Namespace+" "+b.Key)
+		})
+		switch {
+		case n.DataAtom == atom.Head:
+			head = n
+		case attr(n, "id") == "app-wasm-loader-icon":
+			setAttr(n, "alt", "")
+			setAttr(n, "src", "web/"+iconSVG) // the page has it already
+		}
+	}
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("the page cannot be served:\n  %s", strings.Join(problems, "\n  "))
+	}
+	fixHead(head)
+
+	var b bytes.Buffer
+	if err := html.Render(&b, doc); err != nil {
+		return nil, err
+	}
+	b.WriteByte('\n')
+	return b.Bytes(), nil
+}
+
+// check says what is wrong with an element.
+func check(n *html.Node) (problems []string) {
+	say := func(format string, v ...any) {
+		problems = append(problems, fmt.Sprintf("<%s>: ", n.Data)+fmt.Sprintf(format, v...))
+	}
+	for _, a := range n.Attr {
+		switch {
+		case a.Key == "style":
+			say("style=%q: the policy refuses inline style; use a class or an SVG attribute", a.Val)
+		case strings.HasPrefix(a.Key, "on"):
+			say("%s=%q: the policy refuses inline script; use a handler", a.Key, a.Val)
+		case a.Key == "href" || a.Key == "src":
+			if strings.HasPrefix(a.Val, "/") {
+				say("%s=%q: leaves the directory that the site is served from; use a relative location", a.Key, a.Val)
+			}
+			if n.DataAtom != atom.A && strings.Contains(a.Val, "://") {
+				say("%s=%q: the page loads nothing from other hosts; copy it to web/", a.Key, a.Val)
+			}
+		}
+	}
+	switch {
+	case n.DataAtom == atom.Style:
+		say("the policy refuses inline style; put it into web/style.css")
+	case n.DataAtom == atom.Script && attr(n, "src") == "":
+		say("the policy refuses inline script; put it into web/")
+	}
+	return problems
+}
+
+// fixHead drops what cannot be said at an unknown address, adds the policy and
+// the start of the wasm's download, and puts the head in order.
+func fixHead(head *html.Node) {
+	var kept []*html.Node
+	for n := range head.ChildNodes() {
+		if n.Type == html.ElementNode && !unwanted(n) {
+			kept = append(kept, n)
+		}
+	}
+	kept = append(kept,
+		element(atom.Meta, "http-equiv", "Content-Security-Policy", "content", policy),
+		element(atom.Meta, "name", "color-scheme", "content", "light dark"),
+		element(atom.Link, "rel", "preload", "as", "fetch", "crossorigin", "", "href", "web/app.wasm"),
+	)
+	slices.SortStableFunc(kept, func(a, b *html.Node) int { return headRank(a) - headRank(b) })
+
+	for head.FirstChild != nil {
+		head.RemoveChild(head.FirstChild)
+	}
+	newline := func() { head.AppendChild(&html.Node{Type: html.TextNode, Data: "\n"}) }
+	newline()
+	for _, n := range kept {
+		head.AppendChild(n)
+		newline()
+	}
+}
+
+// unwanted reports whether an element of the head goes: go-app's own style,
+// absolute addresses in a site that does not know its own, empty <meta>.
+func unwanted(n *html.Node) bool {
+	switch {
+	case attr(n, "href") == "app.css":
+	case attr(n, "property") == "og:url", attr(n, "property") == "og:image":
+	case n.DataAtom == atom.Meta && attr(n, "charset") == "" && attr(n, "content") == "":
+	default:
+		return false
+	}
+	return true
+}
+
+// headRank is the order of the head. The policy comes before all that it rules.
+// The theme is set before the first paint. Of the deferred scripts, host.js
+// comes between the class Go that it wraps and app.js that runs it.
+func headRank(n *html.Node) int {
+	order := []bool{
+		attr(n, "charset") != "",
+		attr(n, "http-equiv") != "",
+		attr(n, "name") == "viewport",
+		n.DataAtom == atom.Title,
+		attr(n, "src") == "web/theme.js",
+		attr(n, "rel") == "stylesheet",
+		attr(n, "rel") == "preload",
+		attr(n, "src") == "wasm_exec.js",
+		attr(n, "src") == "web/host.js",
+		n.DataAtom == atom.Script,
+		n.DataAtom == atom.Link,
+	}
+	if i := slices.Index(order, true); i >= 0 {
+		return i
+	}
+	return len(order)
+}
+
+// element makes an element from pairs of names and values.
+func element(tag atom.Atom, pairs ...string) *html.Node {
+	n := &html.Node{Type: html.ElementNode, DataAtom: tag, Data: tag.String()}
+	for i := 0; i < len(pairs); i += 2 {
+		n.Attr = append(n.Attr, html.Attribute{Key: pairs[i], Val: pairs[i+1]})
+	}
+	return n
+}
+
+func attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func setAttr(n *html.Node, key, value string) {
+	for i, a := range n.Attr {
+		if a.Key == key {
+			n.Attr[i].Val = value
+			return
+		}
+	}
+	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: value})
+}
