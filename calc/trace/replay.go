@@ -104,11 +104,11 @@ func (r *replay) sample(at calc.Millis, why string) {
 }
 
 func rowsOf(files []calc.Files) []Row {
-	rows := make([]Row, len(files))
-	for i, f := range files {
-		rows[i] = Row{
+	var rows []Row
+	for _, f := range files {
+		rows = append(rows, Row{
 			int64(f.Base), int64(f.Log), int64(f.Index), int64(f.TimeIndex), int64(f.TxnIndex), int64(f.Snapshot),
-		}
+		})
 	}
 	return rows
 }
