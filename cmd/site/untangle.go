@@ -111,7 +111,8 @@ func (u *untangler) attribute() {
 
 	switch {
 	case boolean[name] && value == "false":
-		// Off is no attribute; the space before it stays.
+		// Off is no attribute, and no space before it.
+		u.out.Truncate(len(bytes.TrimSuffix(u.out.Bytes(), []byte(" "))))
 	case boolean[name] && value == "true":
 		u.out.WriteString(name)
 	default:
@@ -151,12 +152,14 @@ func (u *untangler) text() {
 	last := strings.HasPrefix(u.in, "</")
 	child := "\n" + strings.Repeat("  ", len(u.open))
 	end := "\n" + strings.Repeat("  ", max(0, len(u.open)-1))
-	alone := u.fresh && last && !(strings.HasPrefix(run, child) && strings.HasSuffix(run, end))
+	begun := run
+	for strings.HasPrefix(begun, "\n\n") { // after an empty text, which has a line too
+		begun = begun[1:]
+	}
+	alone := u.fresh && last && !(strings.HasPrefix(begun, child) && strings.HasSuffix(run, end))
 	u.fresh = false
 	if !alone && strings.HasPrefix(run, "\n") {
-		for strings.HasPrefix(run, "\n\n") { // a child that is an empty text
-			run = run[1:]
-		}
+		run = begun
 		if last {
 			run = strings.TrimSuffix(run, end)
 		}
