@@ -1,0 +1,410 @@
+package calc
+
+import (
+	"iter"
+	"math"
+)
+
+// buckets is how many equal spans of time the envelope of a [Timeline] has at most.
+const buckets = 1024
+
+// checkpoints are at most so many, and hold at most so many segments together, so that memory does not grow with the
+// horizon.
+const (
+	maxCheckpoints        = 64
+	maxCheckpointSegments = 200_000
+)
+
+// Timeline is what became of a log from its start to the plan's end. It keeps the extremes, an envelope of fixed size and
+// a few checkpoints from which any moment can be played again; not the events.
+type Timeline struct {
+	plan        Plan
+	checkpoints []*Simulation
+	spacing     Millis // between checkpoints
+	end         *Simulation
+
+	peak     Peak
+	band     *Band
+	ages     Ages
+	counts   Counts
+	envelope []Bucket
+	width    Millis // of a bucket
+	err      error
+}
+
+// Moment is a number of bytes and when it was first reached.
+type Moment struct {
+	At    Millis
+	Bytes Bytes
+}
+
+// Peak is the most that was on disk at any instant, for each way of counting; see [Usage].
+type Peak struct{ Log, Apparent, Allocated Moment }
+
+// Range is the least and the most of a quantity.
+type Range[T ~int64] struct{ Low, High T }
+
+func (r *Range[T]) include(v T) { r.Low, r.High = min(r.Low, v), max(r.High, v) }
+
+func noRange[T ~int64]() Range[T] { return Range[T]{math.MaxInt64, math.MinInt64} }
+
+// Empty reports whether nothing was included.
+func (r Range[T]) Empty() bool { return r.Low > r.High }
+
+// Band is the steady state: what the log swings between once every record in it was written in regular traffic and
+// retention deletes.
+type Band struct {
+	Since                    Millis
+	Log, Apparent, Allocated Range[Bytes]
+	deletions                int
+}
+
+// Ages are how old records get, counted from when they were appended. Readable is the oldest record that a consumer can
+// read, OnDisk the oldest in any file, those that wait for removal too. They are taken over the steady state; without one
+// from the first deletion on; without a deletion over the whole time. AtDeletion is how old a segment's first record is
+// when retention deletes the segment, AtRemoval when its files are gone.
+type Ages struct {
+	Readable, OnDisk      Range[Millis]
+	AtDeletion, AtRemoval Range[Millis]
+	Since                 Millis
+}
+
+// Counts are numbers over the whole time: events, and the most segments, open files and memory maps at any instant.
+type Counts struct {
+	Rolls, Deletions, Removals, Rejected int64
+	Events                               int64
+	Segments, OpenFiles, MemoryMaps      int64
+	RollsBy                              map[Reason]int64
+	DeletionsBy                          map[Reason]int64
+	FirstDeletion                        Millis // Never if there was none
+}
+
+// Bucket is a span of time in the envelope: the extremes of what was on disk in it.
+type Bucket struct {
+	From, To                                    Millis
+	Log, Indexes, Awaiting, Apparent, Allocated Range[Bytes]
+	First, Last                                 Usage // at From and just before To
+}
+
+// RunPlan plays a plan to its end. regular says from when on the plan's traffic repeats and with which period; ok is
+// false where it does not, and then there is no steady band. progress, which may be nil, is told how far the clock is and
+// stops the run when it returns false.
+func RunPlan(p Plan, regular Regular, progress func(at Millis) bool) *Timeline {
+	r := runner{t: &Timeline{plan: p}, sim: NewSimulation(p), regular: regular, progress: progress}
+	r.run()
+	return r.t
+}
+
+// Regular is from when on traffic repeats itself, and after which time it does.
+type Regular struct {
+	From, Period Millis
+	OK           bool
+}
+
+// runner makes a Timeline.
+type runner struct {
+	t        *Timeline
+	sim      *Simulation
+	regular  Regular
+	progress func(Millis) bool
+
+	usage     Usage
+	front     Millis // when the oldest readable record was appended; Never without one
+	onDisk    Millis // the same for the oldest in any file
+	steps     int
+	cancelled bool
+}
+
+func (r *runner) run() {
+	t := r.t
+	t.width = max(1, (t.plan.Until+buckets)/buckets)
+	t.spacing = max(1, t.plan.Until/maxCheckpoints)
+	t.counts = Counts{RollsBy: map[Reason]int64{}, DeletionsBy: map[Reason]int64{}, FirstDeletion: Never}
+	t.envelope = make([]Bucket, 0, t.plan.Until/t.width+1)
+	r.resetAges(0)
+	r.usage = r.sim.Usage()
+	r.look()
+	r.open(0)
+	r.observe()
+	t.checkpoints = append(t.checkpoints, r.sim.Clone())
+	for !r.cancelled {
+		at, ok := r.sim.Next()
+		if !ok {
+			break
+		}
+		bucket := &t.envelope[len(t.envelope)-1]
+		if at >= bucket.To {
+			r.close(bucket)
+			r.open(bucket.To)
+			continue
+		}
+		r.checkpoint(at)
+		r.step(bucket.To)
+	}
+	for {
+		bucket := &t.envelope[len(t.envelope)-1]
+		r.close(bucket)
+		if bucket.To > t.plan.Until {
+			break
+		}
+		r.open(bucket.To)
+	}
+	r.finish()
+}
+
+// open begins the next bucket.
+func (r *runner) open(from Millis) {
+	b := Bucket{
+		From: from, To: from + r.t.width, First: r.usage,
+		Log: noRange[Bytes](), Indexes: noRange[Bytes](), Awaiting: noRange[Bytes](),
+		Apparent: noRange[Bytes](), Allocated: noRange[Bytes](),
+	}
+	b.include(&r.usage)
+	r.t.envelope = append(r.t.envelope, b)
+	if r.progress != nil && !r.progress(from) {
+		r.cancelled = true
+	}
+}
+
+func (b *Bucket) include(u *Usage) {
+	b.Log.include(u.Log)
+	b.Indexes.include(u.Indexes)
+	b.Awaiting.include(u.Awaiting)
+	b.Apparent.include(u.Apparent)
+	b.Allocated.include(u.Allocated)
+}
+
+func (r *runner) close(b *Bucket) { b.Last = r.usage }
+
+// step makes the simulation's next step and notes what it changed.
+func (r *runner) step(limit Millis) {
+	events := r.sim.StepBefore(limit, false)
+	r.usage = r.sim.Usage()
+	deleted, removed := false, false
+	for i := range events {
+		e := &events[i]
+		r.t.counts.Events++
+		switch e.Kind {
+		case Roll, Replace:
+			r.t.counts.Rolls++
+			r.t.counts.RollsBy[e.Reason]++
+		case Delete:
+			r.t.counts.Deletions++
+			r.t.counts.DeletionsBy[e.Reason]++
+			deleted = true
+		case Remove:
+			r.t.counts.Removals++
+			removed = true
+		case Reject:
+			r.t.counts.Rejected++
+		}
+	}
+	now := r.sim.Now()
+	if deleted {
+		r.deletion(now)
+	}
+	if removed && r.onDisk != Never {
+		r.t.ages.AtRemoval.include(now - r.onDisk)
+		r.t.ages.OnDisk.include(now - r.onDisk)
+	}
+	r.look()
+	if deleted {
+		r.t.ages.Readable.include(r.age(r.front))
+	}
+	if removed {
+		r.t.ages.OnDisk.include(r.age(r.onDisk))
+	}
+	r.observe()
+}
+
+// age is how old what was appended at a time is now; nothing is not old.
+func (r *runner) age(at Millis) Millis {
+	if at == Never {
+		return 0
+	}
+	return r.sim.Now() - at
+}
+
+// look finds the oldest records.
+func (r *runner) look() {
+	l := r.sim.log
+	r.front, r.onDisk = Never, Never
+	if l.segments.len() > 0 {
+		if s := l.segments.at(0); !s.empty() {
+			r.front = s.firstAt
+		}
+	}
+	r.onDisk = r.front
+	if l.deleted.len() > 0 {
+		r.onDisk = min(r.onDisk, l.deleted.at(0).firstAt)
+	}
+}
+
+// deletion notes the age of the oldest record just before it was deleted, and begins the steady state when that is
+// reached.
+func (r *runner) deletion(now Millis) {
+	t := r.t
+	if t.counts.FirstDeletion == Never {
+		t.counts.FirstDeletion = now
+		r.resetAges(now)
+	} else if r.front != Never {
+		t.ages.Readable.include(now - r.front)
+	}
+	if r.front != Never {
+		t.ages.AtDeletion.include(now - r.front)
+	}
+	if t.band != nil {
+		t.band.deletions++
+		return
+	}
+	oldest := now
+	if s := r.sim.log.segments.at(0); !s.empty() {
+		oldest = s.firstAt
+	}
+	if r.regular.OK && oldest >= r.regular.From && now >= r.regular.From {
+		t.band = &Band{Since: now, Log: noRange[Bytes](), Apparent: noRange[Bytes](), Allocated: noRange[Bytes]()}
+		r.resetAges(now)
+	}
+}
+
+func (r *runner) resetAges(since Millis) {
+	r.t.ages = Ages{
+		Readable: noRange[Millis](), OnDisk: noRange[Millis](), AtDeletion: noRange[Millis](), AtRemoval: noRange[Millis](),
+		Since: since,
+	}
+}
+
+// observe notes what is on disk now. Between two observations nothing but appends happened, which only add.
+func (r *runner) observe() {
+	t, u, now := r.t, &r.usage, r.sim.Now()
+	t.peak.Log.reach(now, u.Log)
+	t.peak.Apparent.reach(now, u.Apparent)
+	t.peak.Allocated.reach(now, u.Allocated)
+	t.counts.Segments = max(t.counts.Segments, u.Segments)
+	t.counts.OpenFiles = max(t.counts.OpenFiles, u.OpenFiles)
+	t.counts.MemoryMaps = max(t.counts.MemoryMaps, u.MemoryMaps)
+	t.envelope[len(t.envelope)-1].include(u)
+	if t.band != nil {
+		t.band.Log.include(u.Log)
+		t.band.Apparent.include(u.Apparent)
+		t.band.Allocated.include(u.Allocated)
+	}
+}
+
+func (m *Moment) reach(at Millis, b Bytes) {
+	if b > m.Bytes {
+		*m = Moment{at, b}
+	}
+}
+
+// checkpoint keeps the state from time to time, less often when it is large.
+func (r *runner) checkpoint(at Millis) {
+	t := r.t
+	if at < t.spacing*Millis(len(t.checkpoints)) {
+		return
+	}
+	t.checkpoints = append(t.checkpoints, r.sim.Clone())
+	segments := 0
+	for _, c := range t.checkpoints {
+		segments += c.log.segments.len()
+	}
+	if len(t.checkpoints) >= 2*maxCheckpoints || segments > maxCheckpointSegments {
+		kept := t.checkpoints[:0]
+		for i, c := range t.checkpoints {
+			if i%2 == 0 {
+				kept = append(kept, c)
+			}
+		}
+		clear(t.checkpoints[len(kept):])
+		t.checkpoints, t.spacing = kept, t.spacing*2
+	}
+}
+
+// finish closes the books at the plan's end.
+func (r *runner) finish() {
+	t := r.t
+	t.err = r.sim.Err()
+	t.end = r.sim
+	until := t.plan.Until
+	if t.counts.FirstDeletion == Never {
+		t.ages.Readable.include(0)
+	}
+	if r.front != Never {
+		t.ages.Readable.include(until - r.front)
+	}
+	if r.onDisk != Never {
+		t.ages.OnDisk.include(until - r.onDisk)
+	}
+	// One swing is not yet a steady state.
+	if t.band != nil && (t.band.deletions < 2 || until-t.band.Since < r.regular.Period) {
+		t.band = nil
+	}
+}
+
+// Peak is the most that was on disk.
+func (t *Timeline) Peak() Peak { return t.peak }
+
+// Band is the steady state, once there is one.
+func (t *Timeline) Band() (band Band, ok bool) {
+	if t.band == nil {
+		return Band{}, false
+	}
+	return *t.band, true
+}
+
+// Ages are how old records get.
+func (t *Timeline) Ages() Ages { return t.ages }
+
+// Counts are the numbers of events, and the most segments and files.
+func (t *Timeline) Counts() Counts { return t.counts }
+
+// Envelope is what was on disk over time, in at most 1025 spans of equal length.
+func (t *Timeline) Envelope() []Bucket { return t.envelope }
+
+// Until is the end of the plan.
+func (t *Timeline) Until() Millis { return t.plan.Until }
+
+// Err is a failure of Kafka itself that ended the run early, or nil.
+func (t *Timeline) Err() error { return t.err }
+
+// At is the state of the log just after everything of that millisecond happened, as a simulation that goes on from there.
+func (t *Timeline) At(at Millis) *Simulation {
+	sim := t.from(at)
+	for {
+		next, ok := sim.Next()
+		if !ok || next > at {
+			return sim
+		}
+		sim.StepBefore(add(at, 1), false)
+	}
+}
+
+// from is a simulation at the last checkpoint at or before a time.
+func (t *Timeline) from(at Millis) *Simulation {
+	best := t.checkpoints[0]
+	for _, c := range t.checkpoints {
+		if c.Now() <= at {
+			best = c
+		}
+	}
+	return best.Clone()
+}
+
+// Events are the events from one time to another, both included.
+func (t *Timeline) Events(from, to Millis) iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		// A checkpoint's own millisecond may be half played.
+		sim := t.from(from - 1)
+		for {
+			next, ok := sim.Next()
+			if !ok || next > to {
+				return
+			}
+			for _, e := range sim.StepBefore(add(to, 1), false) {
+				if e.At >= from && e.At <= to && !yield(e) {
+					return
+				}
+			}
+		}
+	}
+}
