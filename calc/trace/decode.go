@@ -52,7 +52,7 @@ type decoder struct {
 
 // document reads the whole file. Its fields may come in any order, so what depends on others is left to [complete].
 func (d *decoder) document() *Trace {
-	t := &Trace{Scenario: Scenario{Epoch: defaultNow, StopAfterEvents: -1, RowLimit: -1}}
+	t := &Trace{Scenario: Scenario{Epoch: defaultNow, StopAfterEvents: -1, RowLimit: -1}, Order: Order}
 	format := ""
 	d.given = make(map[string]bool)
 	d.object(func(key string) bool {

@@ -23,6 +23,13 @@ const (
 	TraceFormat    = "kafka-log-trace/1"
 )
 
+// Order is the rule for what comes first within a millisecond, as the recorder states it in a trace.
+const Order = "At each millisecond: (1) the scheduled tasks that are due (retention check, removal " +
+	"of deleted files, producer id expiry, copy_every), in the order in which they were scheduled, a periodic task being " +
+	"scheduled again when its run ends; together they give at most one sample; (2) the periodic sample; (3) the steps in " +
+	"list order, an append step with all its calls of this millisecond; tasks that a call or step makes due at once run " +
+	"right after it and belong to it."
+
 // Scenario is what happens to one partition's log: settings, and steps in time order. Times are milliseconds since its
 // start.
 type Scenario struct {
@@ -49,7 +56,7 @@ type Scenario struct {
 type Trace struct {
 	Scenario
 	KafkaVersion string // "4.3.1"
-	Order        string // the rule for what comes first within a millisecond, as text
+	Order        string // [Order], or what the file says
 	Events       []Event
 	Samples      []Sample
 }
