@@ -1,0 +1,342 @@
+package calc
+
+import "math"
+
+// total is about how much the traffic is: bytes, and calls to append.
+func (w *workload) total() (bytes, calls int64) {
+	add2 := func(r Rate, time Millis) {
+		if r.Zero() || time <= 0 {
+			return
+		}
+		n := w.batching.records(r)
+		amount, per := r.Ratio()
+		count := mulDivUp(mulDivUp(amount, int64(time), int64(per)), 1, w.callAmount(n))
+		calls = add(calls, count)
+		bytes = add(bytes, mulDiv(count, int64(w.batching.size(n))*w.perCall, 1))
+	}
+	if b := w.backlog; b.calls > 0 {
+		calls = b.calls
+		bytes = mulDiv(b.calls, int64(w.batching.size(b.records))*w.perCall, 1)
+	}
+	begin := max(w.start, w.backlog.end)
+	end := min(w.stop, w.until+1)
+	if begin >= end {
+		return bytes, calls
+	}
+	switch {
+	case len(w.series) > 0:
+		for i, p := range w.series {
+			till := end
+			if i+1 < len(w.series) {
+				till = min(till, w.series[i+1].at)
+			}
+			add2(p.rate, till-max(p.at, begin))
+		}
+	case w.growth == 0:
+		add2(w.mean(), end-begin)
+	default:
+		now := w.grown(begin / month * month)
+		for t := begin / month * month; t < end; t += month {
+			next := mulDiv(now, 10_000+w.growth, 10_000)
+			add2(w.mean().scaled((now+next)/2, growthOne), min(end, t+month)-max(begin, t))
+			now = next
+		}
+	}
+	if !w.burst.Zero() && w.first < end {
+		times := int64(1)
+		if w.every != Never {
+			times += int64((end - w.first) / w.every)
+		}
+		add2(w.burst, Millis(min(mulDiv(times, int64(w.lasts), 1), int64(end-w.first))))
+	}
+	return bytes, calls
+}
+
+// runs is about how many runs of equal calls the traffic is made of, and the setting that most of them come from.
+func (w *workload) runs() (int64, eventShare) {
+	span := max(0, min(w.stop, w.until+1)-max(w.start, w.backlog.end))
+	most, from := int64(1), eventShare{key: "horizon"}
+	note := func(key string, n, value int64) {
+		if n > most {
+			most, from = n, eventShare{key: key, value: value, most: math.MaxInt64}
+		}
+	}
+	note("produce.daily", int64(span/Day)*int64(len(w.daily)), 0)
+	if w.growth != 0 {
+		note("produce.growth", int64(span/Hour), 0)
+	}
+	note("produce.series", int64(len(w.series)), 0)
+	if !w.burst.Zero() && w.every != Never {
+		note("burst.every", 2*int64(span/w.every), int64(w.every))
+	}
+	return most, from
+}
+
+// LargestBatch is the size of the largest batch that the producers may make, or slightly more when a burst and the peak of
+// a curve never meet.
+func (s Scenario) LargestBatch() Bytes {
+	w := s.work
+	size := w.batching.size(w.batching.records(w.peak()))
+	if w.backlog.calls > 0 {
+		size = max(size, w.batching.size(w.backlog.records))
+	}
+	return size
+}
+
+// LargestAppend is the most bytes of one call to append: the largest batch, or for a follower as many as it fetches.
+func (s Scenario) LargestAppend() Bytes { return s.LargestBatch() * Bytes(s.work.perCall) }
+
+// appends is the runs of appends of the scenario, in order.
+func (s *Scenario) appends() func(yield func(Millis, *Append) bool) {
+	return func(yield func(Millis, *Append) bool) {
+		src := s.work.newSource(s.steps)
+		for step, ok := src.Next(); ok; step, ok = src.Next() {
+			if run, ok := step.Do.(Append); ok && !yield(step.At, &run) {
+				return
+			}
+		}
+	}
+}
+
+// last is the time of the run's last call, when its first is at a time.
+func (a *Append) last(at Millis) Millis {
+	return at + Millis(mulDiv(a.Count-1, a.IntervalNum, a.IntervalDen))
+}
+
+// LargestGap is the longest time between two calls to append that follow each other, idle times between them and time that
+// the broker is down counted; 0 when there are fewer than two.
+func (s Scenario) LargestGap() Millis {
+	var gap Millis
+	before := Millis(-1)
+	for at, run := range s.appends() {
+		if before >= 0 {
+			gap = max(gap, at-before)
+		}
+		if run.Count > 1 {
+			gap = max(gap, Millis(mulDivUp(run.IntervalNum, 1, run.IntervalDen)))
+		}
+		before = run.last(at)
+	}
+	for _, step := range s.steps {
+		if r, ok := step.Do.(Restart); ok {
+			gap = add(gap, r.Down)
+		}
+	}
+	return gap
+}
+
+// MostAhead is the most by which a timestamp that the log accepts is ahead of the time of its append; 0 when none is.
+func (s Scenario) MostAhead() Millis {
+	if s.log.LogAppendTime && !s.work.follower {
+		return s.tamed(0)
+	}
+	var ahead Millis
+	if s.work.stamp.Kind != AbsentTimestamp {
+		ahead = max(0, s.work.stamp.Shift, s.work.stamp.From)
+	}
+	return s.tamed(ahead)
+}
+
+// tamed is the larger of ahead and what steps stamp ahead, at most what the leader accepts.
+func (s *Scenario) tamed(ahead Millis) Millis {
+	limit := s.log.TimestampAfterMax
+	appendTime := s.log.LogAppendTime
+	for _, step := range s.steps {
+		switch do := step.Do.(type) {
+		case Append:
+			if !appendTime || s.work.follower {
+				ahead = max(ahead, do.Timestamp.Shift)
+			}
+		case Configure:
+			limit = max(limit, do.Log.TimestampAfterMax)
+			if appendTime && !do.Log.LogAppendTime && s.work.stamp.Kind != AbsentTimestamp {
+				ahead = max(ahead, s.work.stamp.Shift, s.work.stamp.From)
+			}
+			appendTime = do.Log.LogAppendTime
+		}
+	}
+	if s.work.follower {
+		return ahead
+	}
+	return min(ahead, limit)
+}
+
+// Steady is from when on the traffic repeats itself, and with which period, rounded up to a millisecond. Not ok: it never
+// does within the horizon.
+func (s Scenario) Steady() (from, period Millis, ok bool) {
+	w := s.work
+	if len(w.series) > 0 || w.growth != 0 || w.stop <= w.until {
+		return 0, 0, false
+	}
+	from = max(w.start, w.backlog.end)
+	for _, step := range s.steps {
+		from = max(from, step.At)
+		if r, ok := step.Do.(Restart); ok {
+			from = max(from, add(step.At, r.Down))
+		}
+	}
+	period = 1
+	if uneven(w.weekly) {
+		period = 7 * Day
+	} else if uneven(w.daily) {
+		period = Day
+	}
+	if !w.burst.Zero() {
+		if w.every == Never {
+			from = max(from, add(w.first, w.lasts))
+		} else if w.lasts < w.every {
+			from = max(from, w.first)
+			p := mulDiv(int64(w.every)/gcd(int64(w.every), int64(period)), int64(period), 1)
+			period = Millis(p)
+		} else {
+			from = max(from, w.first)
+		}
+	}
+	if period == 1 {
+		period = w.interval()
+	}
+	return from, period, from < w.until && period <= w.until-from
+}
+
+// interval is the time between calls of even traffic, rounded up; a second when there is none.
+func (w *workload) interval() Millis {
+	rate := w.mean()
+	if !w.burst.Zero() && w.every != Never && w.lasts >= w.every {
+		rate = rate.plus(w.burst)
+	}
+	if rate.Zero() {
+		return Second
+	}
+	amount, per := rate.Ratio()
+	return max(1, Millis(mulDivUp(w.callAmount(w.batching.records(rate)), int64(per), amount)))
+}
+
+func uneven(weights []int64) bool {
+	for _, x := range weights {
+		if x != weights[0] {
+			return true
+		}
+	}
+	return false
+}
+
+// manyRuns is how many runs of appends [Scenario.MostBytes] looks at one by one.
+const manyRuns = 1_000_000
+
+// MostBytes is the most bytes of batches that are appended within any closed interval of a length ≥ 0, in milliseconds:
+// exact for traffic at one rate, at most two calls above that for other traffic, and more only where the rate changes more
+// than a million times.
+func (s Scenario) MostBytes(window Millis) Bytes {
+	if window < 0 {
+		return 0
+	}
+	if runs, _ := s.work.runs(); runs > manyRuns {
+		return s.mostAtPeak(window)
+	}
+	starts, ahead, behind := s.cursor(), s.cursor(), s.cursor()
+	if ahead.only() {
+		return ahead.run.most(window)
+	}
+	// Between calls that come evenly, bytes up to a time rise like a line. The difference of two such lines is largest
+	// where the window begins with the start of a run, or ends with the end of one; a line is less than a call off.
+	var most Bytes
+	for !ahead.done {
+		t := ahead.last - window
+		if !starts.done && starts.at <= t {
+			t = starts.at
+			starts.advance()
+		}
+		most = max(most, ahead.upTo(add(t, window))-behind.upTo(t-1))
+	}
+	return add(most, 2*ahead.largest)
+}
+
+// most is the most bytes of the run in a closed interval.
+func (a *Append) most(window Millis) Bytes {
+	calls := a.Count
+	if a.IntervalNum > 0 {
+		calls = min(calls, mulDivUp(add(int64(window), 1), a.IntervalDen, a.IntervalNum))
+	}
+	return Bytes(calls) * a.Batch * Bytes(a.Batches)
+}
+
+// mostAtPeak is a bound on what comes in a closed interval: as if the highest rate held all the time.
+func (s *Scenario) mostAtPeak(window Millis) Bytes {
+	w := s.work
+	amount, per := w.peak().Ratio()
+	largest := s.LargestAppend()
+	in := add(window, 2) // calls come up to a millisecond before their due time, and the interval is closed
+	bytes := mulDivUp(amount, int64(in), int64(per))
+	if w.records {
+		bytes = mulDiv(bytes, int64(w.batching.size(1)), 1)
+	}
+	if b := w.backlog; b.calls > 0 {
+		calls := b.calls
+		if b.num > 0 {
+			calls = min(calls, add(mulDivUp(int64(in), b.den, b.num), 1))
+		}
+		bytes = add(bytes, mulDiv(calls, int64(largest), 1))
+	}
+	for _, step := range s.steps {
+		if run, ok := step.Do.(Append); ok {
+			bytes = add(bytes, int64(run.Batch))
+		}
+	}
+	return add(Bytes(bytes), 2*largest)
+}
+
+// cursor goes through the runs of a scenario and adds up their bytes.
+type cursor struct {
+	src      *source
+	run      Append
+	at, last Millis // of the run
+	done     bool   // there is no run
+	passed   Bytes  // in runs before this one
+	largest  Bytes  // call so far
+}
+
+func (s *Scenario) cursor() *cursor {
+	c := &cursor{src: s.work.newSource(s.steps)}
+	c.advance()
+	return c
+}
+
+// advance goes to the next run.
+func (c *cursor) advance() {
+	c.passed += Bytes(c.run.Count) * c.run.Batch * Bytes(c.run.Batches)
+	for {
+		step, ok := c.src.Next()
+		if !ok {
+			c.run, c.done = Append{}, true
+			return
+		}
+		if run, ok := step.Do.(Append); ok {
+			c.run, c.at, c.last = run, step.At, run.last(step.At)
+			c.largest = max(c.largest, run.Batch*Bytes(run.Batches))
+			return
+		}
+	}
+}
+
+// only reports whether the run is the only one.
+func (c *cursor) only() bool {
+	if c.done {
+		return true
+	}
+	next := *c
+	next.src = c.src.Clone().(*source)
+	next.advance()
+	return next.done
+}
+
+// upTo is the bytes of all calls up to a time, which is not before that of the last question.
+func (c *cursor) upTo(t Millis) Bytes {
+	for !c.done && c.last <= t {
+		c.advance()
+	}
+	if c.done || t < c.at {
+		return c.passed
+	}
+	calls := min(c.run.Count, firstAt(int64(t-c.at)+1, c.run.IntervalNum, c.run.IntervalDen))
+	return c.passed + Bytes(calls)*c.run.Batch*Bytes(c.run.Batches)
+}
