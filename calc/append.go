@@ -10,15 +10,18 @@ type feed struct {
 	Append
 	at    Millis // time of call 0
 	done  int64  // calls made
+	due   Millis // when the next call comes; Never after the last
 	plain bool   // batches are equal and timestamps do not fall, so that calls can be made many at a time
 
 	bytes  Bytes      // of a call, when plain
 	stamps feedStamps // largest timestamp of call i as it is stored, when plain
+	clock  Millis     // a stored timestamp less its call's time, when that is the same for all calls
+	steady bool       // it is
 }
 
 // newFeed is the run a that starts at a time.
 func (l *log) newFeed(at Millis, a Append) feed {
-	f := feed{Append: a, at: at}
+	f := feed{Append: a, at: at, due: at}
 	f.bytes = a.Batch * Bytes(a.Batches)
 	spread := a.Spread * Millis(a.Records-1)
 	f.stamps = feedStamps{num: a.IntervalNum, den: a.IntervalDen}
@@ -41,7 +44,26 @@ func (l *log) newFeed(at Millis, a Append) feed {
 		f.plain = false
 	}
 	f.plain = f.plain && f.accepted(l)
+	f.steady = !f.stamps.absent && f.stamps.num == a.IntervalNum && f.stamps.den == a.IntervalDen
+	f.clock = f.stamps.from - at
 	return f
+}
+
+// skipTo counts calls as made up to call i, or to the end of the run.
+func (f *feed) skipTo(i int64) {
+	f.done = max(f.done, min(i, f.Count))
+	f.due = Never
+	if f.done < f.Count {
+		f.due = f.arrival(f.done)
+	}
+}
+
+// stamp is the largest timestamp of call i, which comes at a time.
+func (f *feed) stamp(i int64, at Millis) Millis {
+	if f.steady {
+		return at + f.clock
+	}
+	return f.stamps.at(i)
 }
 
 // accepted reports whether a leader accepts every call of the run for its size and its timestamps.
@@ -73,19 +95,14 @@ func (f *feed) accepted(l *log) bool {
 // arrival is the time of call i.
 func (f *feed) arrival(i int64) Millis { return f.at + Millis(mulDiv(i, f.IntervalNum, f.IntervalDen)) }
 
-// next is the time of the next call, Never after the last.
-func (f *feed) next() Millis {
-	if f.done >= f.Count {
-		return Never
-	}
-	return f.arrival(f.done)
-}
-
 // callAt is the number of the first call at or after a time.
 func (f *feed) callAt(t Millis) int64 { return firstAt(int64(t-f.at), f.IntervalNum, f.IntervalDen) }
 
 // callStamped is the number of the first call whose largest timestamp is at least t.
 func (f *feed) callStamped(t Millis) int64 {
+	if f.steady {
+		return f.callAt(t - f.clock)
+	}
 	if f.stamps.absent {
 		return math.MaxInt64
 	}
@@ -165,14 +182,14 @@ func (f failure) Error() string { return f.what }
 // Kafka: UnifiedLog.append, LogSegment.append.
 func (l *log) appendCall(f *feed) error {
 	i := f.done
-	f.done++
+	f.skipTo(i + 1)
 	first := l.logEnd
 	if i == 0 && f.Offset >= 0 {
 		first = max(first, f.Offset)
 	}
 	refused := l.refusal(f, i)
 	if !l.hasEpoch && (refused == "" || refused == RecordBatchTooLarge) {
-		l.hasEpoch, l.epochStart = true, first
+		l.beginEpoch(first)
 	}
 	if refused != "" {
 		l.event(Reject, l.logEnd, refused)
@@ -228,7 +245,7 @@ func (l *log) appendCall(f *feed) error {
 		}
 	}
 	s.abort(f, 1)
-	s.mtime, s.lastAt = l.now, l.now
+	s.mtime = l.now
 	l.logEnd = end
 	l.producers.mapEnd = end
 	l.follow()
@@ -288,12 +305,12 @@ func (s *segment) indexEntry() error {
 // appendMany makes as many calls of a plain run as fit in the active segment and come before a time, at least one, and
 // rolls first if the first of them needs it. It stops after a call that rolled when alone is set.
 func (l *log) appendMany(f *feed, before Millis, alone bool) error {
-	l.now = f.arrival(f.done)
+	l.now = f.due
 	if !l.hasEpoch {
 		return l.appendCall(f)
 	}
 	perCall := Offset(f.Batches * f.Records)
-	newest := f.stamps.at(f.done)
+	newest := f.stamp(f.done, l.now)
 	l.openIndexes()
 	limit := int64(math.MaxInt64)
 	if cause := l.rollCauses(f.bytes, newest, l.logEnd+perCall-1); cause != 0 {
@@ -304,7 +321,7 @@ func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 		}
 	}
 	s := l.active()
-	calls := min(limit, f.Count-f.done, max(1, f.callAt(before)-f.done), l.room(s, f))
+	calls := min(limit, f.Count-f.done, max(1, f.callAt(before)-f.done), l.room(s, f, newest))
 	entries, times := s.indexGain(f, calls, l.version)
 	if f.Batches > 1 && (entries.count > int64(s.capacity/indexSlot)-s.entries ||
 		s.times+entries.count >= int64(s.capacity/timeSlot)) {
@@ -331,7 +348,7 @@ func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 		s.firstAt = l.now
 	}
 	l.now = f.arrival(last)
-	s.maxTs = max(s.maxTs, f.stamps.at(last))
+	s.maxTs = max(s.maxTs, f.stamp(last, l.now))
 	s.entries += entries.count
 	s.acc = entries.acc
 	s.times += times.count
@@ -340,13 +357,13 @@ func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 	}
 	s.size += f.bytes * Bytes(calls)
 	s.abort(f, calls)
-	s.mtime, s.lastAt = l.now, l.now
+	s.mtime = l.now
 	l.logEnd += perCall * Offset(calls)
 	l.producers.mapEnd = l.logEnd
 	if f.Producer >= 0 {
 		l.noteProducers(f, calls)
 	}
-	f.done += calls
+	f.skipTo(f.done + calls)
 	l.follow()
 	return nil
 }
@@ -364,15 +381,16 @@ func (l *log) noteProducers(f *feed, calls int64) {
 	}
 }
 
-// room is how many calls of a plain run the segment takes before it rolls by size, time, offset or a full offset index.
-func (l *log) room(s *segment, f *feed) int64 {
+// room is how many calls of a plain run, the first stamped newest, the segment takes before it rolls by size, time,
+// offset or a full offset index.
+func (l *log) room(s *segment, f *feed, newest Millis) int64 {
 	calls := int64((l.config.SegmentBytes - s.size) / f.bytes)
 	perCall := f.Batches * f.Records
 	calls = min(calls, (maxRelativeOffset+1+int64(s.base)-int64(l.logEnd))/perCall)
 
 	start := s.firstTs
 	if s.empty() {
-		start = f.stamps.at(f.done)
+		start = newest
 	}
 	limit := l.config.maxSegmentMs() - s.jitter
 	if start >= 0 {

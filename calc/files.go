@@ -46,7 +46,7 @@ func (l *log) usage() (u Usage) {
 	index := max(s.indexFile(), 0) + max(s.timesFile(), 0) + max(s.txn, 0)
 	u = Usage{
 		Log:               l.closedSum.log + s.size,
-		Apparent:          l.closedSum.apparent + s.apparent() + l.waitSum.apparent + l.epochFile() + metadataFile,
+		Apparent:          l.closedSum.apparent + s.apparent() + l.waitSum.apparent + l.epochFile + metadataFile,
 		Allocated:         l.closedSum.allocated + s.allocated() + l.waitSum.allocated + 4096 + 4096,
 		Indexes:           l.closedSum.index + index,
 		Awaiting:          l.waitSum.apparent,
@@ -67,7 +67,7 @@ func (l *log) directory() (d Directory) {
 	if l.segments.len() == 0 {
 		return Directory{Gone: true}
 	}
-	d.LeaderEpochCheckpoint, d.PartitionMetadata = l.epochFile(), metadataFile
+	d.LeaderEpochCheckpoint, d.PartitionMetadata = l.epochFile, metadataFile
 	for _, s := range l.segments.all() {
 		d.Segments = append(d.Segments, Files{s.base, s.logFile(), s.indexFile(), s.timesFile(), s.txn, s.snapshot})
 	}

@@ -20,6 +20,7 @@ type log struct {
 
 	epochStart Offset // start offset of the only leader epoch entry
 	hasEpoch   bool
+	epochFile  Bytes // length of leader-epoch-checkpoint
 
 	producers producerState
 	deleted   deque[deletedFiles] // in order of removal
@@ -47,8 +48,9 @@ func (s *sums) add(g *segment, sign Bytes) {
 func newLog(p Plan) *log {
 	l := &log{
 		config: p.Log, broker: p.Broker, version: p.Version, epoch: p.Epoch,
-		copied: -1, hasEpoch: true, random: p.Seed,
+		copied: -1, random: p.Seed,
 	}
+	l.beginEpoch(0)
 	s := l.makeSegment(0)
 	s.hasIndex, s.hasTimes = true, true
 	l.segments.push(s)
@@ -72,7 +74,7 @@ func (l *log) clone() *log {
 func (l *log) makeSegment(base Offset) segment {
 	s := segment{
 		base: base, firstTs: NoTimestamp, batchTs: NoTimestamp, maxTs: NoTimestamp, lastTime: NoTimestamp,
-		created: l.now, mtime: l.now, firstAt: l.now, lastAt: l.now, jitter: l.drawJitter(),
+		created: l.now, mtime: l.now, firstAt: l.now, jitter: l.drawJitter(),
 		interval: l.config.IndexIntervalBytes, capacity: l.config.SegmentIndexBytes, txn: noFile, snapshot: noFile,
 	}
 	if l.config.Preallocate {
@@ -125,14 +127,18 @@ func (l *log) event(kind EventKind, base Offset, reason Reason) {
 	l.events = append(l.events, Event{At: l.now, Kind: kind, Base: base, Reason: reason})
 }
 
-// epochFile is the length of leader-epoch-checkpoint: a version, a count and the entry "0 <start>".
+// beginEpoch gives leader-epoch-checkpoint its only entry, "0 <start>", or moves that. The file is a version, a count and
+// the entry.
 //
 // Kafka: LeaderEpochCheckpointFile.
-func (l *log) epochFile() Bytes {
-	if !l.hasEpoch {
-		return 4
-	}
-	return 7 + digits(l.epochStart)
+func (l *log) beginEpoch(start Offset) {
+	l.hasEpoch, l.epochStart = true, start
+	l.epochFile = 7 + digits(start)
+}
+
+// dropEpoch leaves the file without an entry.
+func (l *log) dropEpoch() {
+	l.hasEpoch, l.epochFile = false, 4
 }
 
 // digits is the number of decimal digits of o ≥ 0.
@@ -159,7 +165,7 @@ func (l *log) startAt(o Offset) {
 	}
 	l.logStart = o
 	l.localStart = max(l.localStart, o)
-	if l.hasEpoch {
-		l.epochStart = max(l.epochStart, o)
+	if l.hasEpoch && o > l.epochStart {
+		l.beginEpoch(o)
 	}
 }

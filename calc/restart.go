@@ -33,7 +33,7 @@ func (l *log) start() error {
 			"indexes of the active segment at %d already use", s.capacity, Bytes(s.entries)*indexSlot, Bytes(s.times)*timeSlot, s.base)}
 	}
 	if l.epochStart >= l.logEnd {
-		l.hasEpoch = false
+		l.dropEpoch()
 	}
 	l.loadProducers()
 	l.follow()

@@ -30,7 +30,6 @@ type segment struct {
 	created Millis // when Kafka made the object: creation, or the broker's start
 	mtime   Millis // when its .log was last written
 	firstAt Millis // when its first batch was appended
-	lastAt  Millis // when its last batch was appended
 	jitter  Millis // taken off segment.ms
 
 	interval Bytes // index.interval.bytes when it was opened

@@ -119,7 +119,35 @@ func (s *Simulation) nextTask() Millis {
 	case s.log.gone:
 		return s.dirGone
 	}
+	s.skipChecks()
 	return min(s.tasks.next(), s.log.nextRemoval())
+}
+
+// skipChecks passes over retention checks that can do nothing: with time retention alone, and no segment old enough
+// before a time, whatever is appended until then.
+func (s *Simulation) skipChecks() {
+	l := s.log
+	ms, bytes := l.config.localRetention()
+	if bytes >= 0 || l.config.RemoteStorage || l.segments.len() == 0 || !l.active().hasTimes {
+		return
+	}
+	if l.segments.len() > 1 && l.segments.at(1).base <= l.logStart {
+		return
+	}
+	oldest := l.segments.at(0)
+	quiet := Never
+	switch {
+	case oldest.empty():
+		quiet = s.nextStep()
+	case ms >= 0 && oldest.maxTs >= 0:
+		quiet = add(oldest.maxTs-l.epoch+1, ms)
+	case ms >= 0:
+		quiet = add(oldest.mtime+1, ms)
+	}
+	if s.more {
+		quiet = min(quiet, s.ahead.At) // it may change the configuration
+	}
+	s.tasks.skipRetention(quiet)
 }
 
 // nextStep is when the next step or call is due.
@@ -129,7 +157,7 @@ func (s *Simulation) nextStep() Millis {
 		at = s.ahead.At
 	}
 	for i := range s.feeds {
-		at = min(at, s.feeds[i].next())
+		at = min(at, s.feeds[i].due)
 	}
 	return at
 }
@@ -196,7 +224,7 @@ func (l *log) copiedTo(o Offset) {
 func (s *Simulation) runStep(limit Millis, alone bool) {
 	at, which := Never, -1
 	for i := range s.feeds {
-		if t := s.feeds[i].next(); t < at {
+		if t := s.feeds[i].due; t < at {
 			at, which = t, i
 		}
 	}
@@ -225,7 +253,7 @@ func (s *Simulation) runStep(limit Millis, alone bool) {
 			f := &s.feeds[i]
 			done := f.done
 			*f = l.newFeed(f.at, f.Append)
-			f.done = done
+			f.skipTo(done)
 		}
 	case DeleteRecords:
 		l.deleteRecords(do.Before)
@@ -263,7 +291,7 @@ func (s *Simulation) holdHighWatermark(o Offset) {
 func (s *Simulation) addFeed(at Millis, a Append) {
 	f := s.log.newFeed(at, a)
 	if at < s.down {
-		f.done = min(f.callAt(s.down), f.Count)
+		f.skipTo(f.callAt(s.down))
 	}
 	if f.done < f.Count {
 		s.feeds = append(s.feeds, f)
@@ -277,7 +305,7 @@ func (s *Simulation) stopBroker(down Millis) {
 	s.stopped, s.down = true, add(s.log.now, down)
 	for i := range s.feeds {
 		f := &s.feeds[i]
-		f.done = max(f.done, min(f.callAt(s.down), f.Count))
+		f.skipTo(f.callAt(s.down))
 	}
 	s.dropFinished()
 }
@@ -303,21 +331,21 @@ func (s *Simulation) runFeed(which int, limit Millis, alone bool) {
 	l := s.log
 	f := &s.feeds[which]
 	if l.gone {
-		f.done = f.Count
+		f.skipTo(f.Count)
 		s.dropFinished()
 		return
 	}
-	at := f.next()
+	at := f.due
 	before := limit
 	if s.more {
 		before = min(before, add(s.ahead.At, 1))
 	}
 	for i := range s.feeds {
 		if i < which {
-			before = min(before, s.feeds[i].next())
+			before = min(before, s.feeds[i].due)
 		} else if i > which {
 			// Calls of one millisecond are made run by run.
-			before = min(before, add(s.feeds[i].next(), 1))
+			before = min(before, add(s.feeds[i].due, 1))
 		}
 	}
 	if f.plain && before > at {

@@ -13,7 +13,19 @@ const (
 // periodic is a task that is due at a time and then again every period.
 type periodic struct {
 	at, period Millis
-	order      int64 // of scheduling, for tasks that are due at the same time
+	armed      Millis // when it was scheduled
+	order      int64  // of scheduling within that time
+}
+
+// before reports whether p runs before q: tasks of one time run in the order in which they were scheduled.
+func (p *periodic) before(q *periodic) bool {
+	if p.at != q.at {
+		return p.at < q.at
+	}
+	if p.armed != q.armed {
+		return p.armed < q.armed
+	}
+	return p.order < q.order
 }
 
 // tasks are the broker's periodic tasks. A task is scheduled again when its run ends.
@@ -24,8 +36,8 @@ type tasks struct {
 	scheduled                  int64
 }
 
-func (t *tasks) schedule(p *periodic) {
-	p.order = t.scheduled
+func (t *tasks) schedule(p *periodic, now Millis) {
+	p.armed, p.order = now, t.scheduled
 	t.scheduled++
 }
 
@@ -35,13 +47,13 @@ func (t *tasks) start(now Millis, b BrokerConfig, fresh bool) {
 	t.retention = periodic{at: add(now, b.InitialTaskDelay), period: b.RetentionCheckInterval}
 	t.expiry = periodic{at: add(now, b.ProducerExpirationCheck), period: b.ProducerExpirationCheck}
 	if fresh {
-		t.schedule(&t.retention)
-		t.schedule(&t.expiry)
+		t.schedule(&t.retention, now)
+		t.schedule(&t.expiry, now)
 		t.copying.at = Never
 		return
 	}
-	t.schedule(&t.expiry)
-	t.schedule(&t.retention)
+	t.schedule(&t.expiry, now)
+	t.schedule(&t.retention, now)
 	if t.copying.period > 0 {
 		t.copyEvery(now, t.copying.period)
 	}
@@ -51,7 +63,7 @@ func (t *tasks) copyEvery(now, period Millis) {
 	t.copying = periodic{at: Never, period: period}
 	if period > 0 {
 		t.copying.at = add(now, period)
-		t.schedule(&t.copying)
+		t.schedule(&t.copying, now)
 	}
 }
 
@@ -65,13 +77,25 @@ func (t *tasks) pop(now Millis) task {
 		if p.at > now {
 			continue
 		}
-		if first == nil || p.at < first.at || p.at == first.at && p.order < first.order {
+		if first == nil || p.before(first) {
 			kind, first = task(i+1), p
 		}
 	}
 	if first != nil {
 		first.at = add(first.at, first.period)
-		t.schedule(first)
+		t.schedule(first, now)
 	}
 	return kind
+}
+
+// skipRetention passes over retention checks before a time, as if they had run and found nothing. It leaves the first
+// check after a start, and checks that always fall on the producer expiry's, whose order is that of their last runs.
+func (t *tasks) skipRetention(until Millis) {
+	r := &t.retention
+	if r.at >= until || r.armed != r.at-r.period || r.period == t.expiry.period {
+		return
+	}
+	n := (min(until, Never-r.period) - r.at + r.period - 1) / r.period
+	r.at += n * r.period
+	r.armed = r.at - r.period
 }

@@ -11,8 +11,8 @@ const buckets = 1024
 // checkpoints are at most so many, and hold at most so many segments together, so that memory does not grow with the
 // horizon.
 const (
-	maxCheckpoints        = 64
-	maxCheckpointSegments = 200_000
+	maxCheckpoints        = 16
+	maxCheckpointSegments = 50_000
 )
 
 // Timeline is what became of a log from its start to the plan's end. It keeps the extremes, an envelope of fixed size and
@@ -74,9 +74,38 @@ type Counts struct {
 	Rolls, Deletions, Removals, Rejected int64
 	Events                               int64
 	Segments, OpenFiles, MemoryMaps      int64
-	RollsBy                              map[Reason]int64
-	DeletionsBy                          map[Reason]int64
+	RollsBy                              Tally
+	DeletionsBy                          Tally
 	FirstDeletion                        Millis // Never if there was none
+}
+
+// Tally counts events by reason, in the order in which the reasons first came.
+type Tally []ReasonCount
+
+// ReasonCount is how many events had a reason.
+type ReasonCount struct {
+	Reason Reason
+	Count  int64
+}
+
+func (t *Tally) add(r Reason) {
+	for i := range *t {
+		if (*t)[i].Reason == r {
+			(*t)[i].Count++
+			return
+		}
+	}
+	*t = append(*t, ReasonCount{r, 1})
+}
+
+// Of is how many events had a reason.
+func (t Tally) Of(r Reason) int64 {
+	for _, c := range t {
+		if c.Reason == r {
+			return c.Count
+		}
+	}
+	return 0
 }
 
 // Bucket is a span of time in the envelope: the extremes of what was on disk in it.
@@ -119,7 +148,7 @@ func (r *runner) run() {
 	t := r.t
 	t.width = max(1, (t.plan.Until+buckets)/buckets)
 	t.spacing = max(1, t.plan.Until/maxCheckpoints)
-	t.counts = Counts{RollsBy: map[Reason]int64{}, DeletionsBy: map[Reason]int64{}, FirstDeletion: Never}
+	t.counts = Counts{FirstDeletion: Never}
 	t.envelope = make([]Bucket, 0, t.plan.Until/t.width+1)
 	r.resetAges(0)
 	r.usage = r.sim.Usage()
@@ -187,10 +216,10 @@ func (r *runner) step(limit Millis) {
 		switch e.Kind {
 		case Roll, Replace:
 			r.t.counts.Rolls++
-			r.t.counts.RollsBy[e.Reason]++
+			r.t.counts.RollsBy.add(e.Reason)
 		case Delete:
 			r.t.counts.Deletions++
-			r.t.counts.DeletionsBy[e.Reason]++
+			r.t.counts.DeletionsBy.add(e.Reason)
 			deleted = true
 		case Remove:
 			r.t.counts.Removals++
