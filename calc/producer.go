@@ -22,6 +22,7 @@ type snapshot struct {
 // producer first + i mod of, so that the producers still known are the owners of its last alive batches.
 type producerState struct {
 	lastTs map[int64]Millis // producers by id, with their last batch's timestamp; not those of the run
+	oldest Millis           // no timestamp in lastTs is below it
 
 	run   feedStamps
 	first int64 // id of the run's first producer
@@ -49,7 +50,7 @@ func (f feedStamps) at(i int64) Millis {
 	return f.from + Millis(mulDiv(i, f.num, f.den))
 }
 
-func (p *producerState) init() { p.lastTs = map[int64]Millis{} }
+func (p *producerState) init() { p.lastTs, p.oldest = map[int64]Millis{}, Never }
 
 func (p *producerState) clone() producerState {
 	c := *p
@@ -64,7 +65,7 @@ func (p *producerState) count() int64 { return int64(len(p.lastTs)) + p.alive }
 // settle lists the producers of the run one by one, so that another may begin.
 func (p *producerState) settle() {
 	for i := p.until - p.alive; i < p.until; i++ {
-		p.lastTs[p.first+i%p.of] = p.run.at(i)
+		p.set(p.first+i%p.of, p.run.at(i))
 	}
 	p.of, p.alive = 0, 0
 }
@@ -74,6 +75,11 @@ func (p *producerState) touch(id int64, timestamp Millis) {
 	if p.of > 0 {
 		p.settle()
 	}
+	p.set(id, timestamp)
+}
+
+func (p *producerState) set(id int64, timestamp Millis) {
+	p.oldest = min(p.oldest, timestamp)
 	p.lastTs[id] = timestamp
 }
 
@@ -98,9 +104,12 @@ func (p *producerState) touchRun(first, of, from, until int64, stamps feedStamps
 //
 // Kafka: ProducerStateManager.removeExpiredProducers, isProducerExpired.
 func (p *producerState) expire(now, age Millis) {
+	p.oldest = Never
 	for id, timestamp := range p.lastTs {
 		if now-timestamp >= age {
 			delete(p.lastTs, id)
+		} else {
+			p.oldest = min(p.oldest, timestamp)
 		}
 	}
 	// The run's timestamps do not fall: its known batches are a range that only shrinks from the front.
@@ -119,9 +128,20 @@ func (p *producerState) expire(now, age Millis) {
 	p.alive = p.until - lo
 }
 
+// quiet is a wall clock time before which no producer can expire, whatever is appended until then with timestamps that
+// are not older; Never when there is none. An append with an older timestamp lowers it.
+func (p *producerState) quiet(age Millis) Millis {
+	oldest := p.oldest
+	if p.alive > 0 {
+		oldest = min(oldest, p.run.at(p.until-p.alive))
+	}
+	return add(oldest, age)
+}
+
 // forget drops all producers.
 func (p *producerState) forget() {
 	clear(p.lastTs)
+	p.oldest = Never
 	p.of, p.alive = 0, 0
 }
 

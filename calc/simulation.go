@@ -119,13 +119,14 @@ func (s *Simulation) nextTask() Millis {
 	case s.log.gone:
 		return s.dirGone
 	}
-	s.skipChecks()
+	s.skipRetention()
+	s.skipExpiry()
 	return min(s.tasks.next(), s.log.nextRemoval())
 }
 
-// skipChecks passes over retention checks that can do nothing: with time retention alone, and no segment old enough
+// skipRetention passes over retention checks that can do nothing: with time retention alone, and no segment old enough
 // before a time, whatever is appended until then.
-func (s *Simulation) skipChecks() {
+func (s *Simulation) skipRetention() {
 	l := s.log
 	ms, bytes := l.config.localRetention()
 	if bytes >= 0 || l.config.RemoteStorage || l.segments.len() == 0 || !l.active().hasTimes {
@@ -147,7 +148,32 @@ func (s *Simulation) skipChecks() {
 	if s.more {
 		quiet = min(quiet, s.ahead.At) // it may change the configuration
 	}
-	s.tasks.skipRetention(quiet)
+	s.tasks.skip(&s.tasks.retention, quiet)
+}
+
+// skipExpiry passes over producer expiry checks that can do nothing: before the oldest producer is old enough, and the
+// next step may bring an older one.
+func (s *Simulation) skipExpiry() {
+	l := s.log
+	age := l.broker.ProducerExpiration
+	quiet := l.producers.quiet(age)
+	for i := range s.feeds {
+		f := &s.feeds[i]
+		switch {
+		case f.Producer < 0:
+		case !f.plain || f.stamps.absent:
+			return
+		default:
+			quiet = min(quiet, add(f.stamp(f.done, f.due), age))
+		}
+	}
+	if quiet != Never {
+		quiet -= l.epoch
+	}
+	if s.more {
+		quiet = min(quiet, s.ahead.At)
+	}
+	s.tasks.skip(&s.tasks.expiry, quiet)
 }
 
 // nextStep is when the next step or call is due.

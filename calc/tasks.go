@@ -88,14 +88,13 @@ func (t *tasks) pop(now Millis) task {
 	return kind
 }
 
-// skipRetention passes over retention checks before a time, as if they had run and found nothing. It leaves the first
-// check after a start, and checks that always fall on the producer expiry's, whose order is that of their last runs.
-func (t *tasks) skipRetention(until Millis) {
-	r := &t.retention
-	if r.at >= until || r.armed != r.at-r.period || r.period == t.expiry.period {
+// skip passes over the runs of a check before a time, as if they had run and found nothing. It leaves the first run after a
+// start, and checks of one period, which may always fall together: their order is that of their last runs.
+func (t *tasks) skip(p *periodic, until Millis) {
+	if p.at >= until || p.armed != p.at-p.period || t.retention.period == t.expiry.period {
 		return
 	}
-	n := (min(until, Never-r.period) - r.at + r.period - 1) / r.period
-	r.at += n * r.period
-	r.armed = r.at - r.period
+	n := (min(until, Never-p.period) - p.at + p.period - 1) / p.period
+	p.at += n * p.period
+	p.armed = p.at - p.period
 }
