@@ -103,7 +103,7 @@ func endsInBackslash(line string) bool {
 // splitProperty parts a logical line at the first =, : or blank that has no backslash before it.
 func splitProperty(line string) property {
 	end := 0
-	for end < len(line) && !strings.ContainsRune("=: \t\f", rune(line[end])) {
+	for end < len(line) && !endsKey(line[end]) {
 		if line[end] == '\\' {
 			end++
 		}
@@ -117,6 +117,10 @@ func splitProperty(line string) property {
 	key, keyMalformed := unescapeProperty(line[:end])
 	value, valueMalformed := unescapeProperty(value)
 	return property{key: key, value: value, malformed: keyMalformed || valueMalformed}
+}
+
+func endsKey(c byte) bool {
+	return c == '=' || c == ':' || c == ' ' || c == '\t' || c == '\f'
 }
 
 // unescapeProperty resolves \t, \r, \n, \f and \uXXXX, and takes the backslash off any other character. Text with a

@@ -1,0 +1,5 @@
+//go:build race
+
+package kafkaconf
+
+const raceEnabled = true

@@ -1,0 +1,336 @@
+package kafkaconf
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/partsize/partsize/calc"
+)
+
+// Format is a kind of file.
+type Format string
+
+// The formats. Those after [FormatSeries] are recognised but not read yet.
+const (
+	FormatUnknown    Format = ""
+	FormatProperties Format = "server.properties"
+	FormatDescribe   Format = "kafka-configs --describe"
+	FormatSeries     Format = "traffic series (CSV)"
+
+	FormatYAML       Format = "YAML"
+	FormatJSON       Format = "JSON"
+	FormatTerraform  Format = "Terraform"
+	FormatEnv        Format = "environment variables"
+	FormatTopics     Format = "kafka-topics --describe"
+	FormatListing    Format = "ls -l"
+	FormatDiskUsage  Format = "du"
+	FormatKafkaTrace Format = "a recorded trace"
+)
+
+// Result is what was read from one file.
+type Result struct {
+	Format   Format
+	Read     Read
+	Warnings []Notice          // what the reader should look at, in the order of the file
+	Notes    []Notice          // what was done with things that are in order
+	Rejected map[string]string // values that Kafka would not take, by key, as they stand in the file
+}
+
+// Read is the content of a file: a part is nil when the format has no such part. The other formats will add theirs
+// (cluster, sizes, segments).
+type Read struct {
+	Topics    []Topic          `json:"topics,omitempty"`
+	Broker    map[string]Value `json:"broker,omitzero"`    // the broker's settings, by the broker's keys
+	Effective map[string]Value `json:"effective,omitzero"` // what a topic without settings of its own gets, by the topic's keys
+}
+
+// Topic is what a file says about one topic.
+type Topic struct {
+	Name        string           `json:"name"`        // "" when the file does not say
+	Partitions  *int64           `json:"partitions"`  // nil: the file does not say
+	Replication *int64           `json:"replication"` // nil: the file does not say
+	Config      map[string]Value `json:"config"`      // never nil
+}
+
+// Options says how to read. The zero value is useful.
+type Options struct {
+	Format  Format       // [FormatUnknown]: found out from the content
+	Name    string       // of the file: one that ends in .properties is not taken for anything else
+	Version calc.Version // whose bounds are held against the values; 0: the newest
+}
+
+// MaxSize is the most bytes that [Read] takes. A describe of 10,000 topics with all their settings fits.
+const MaxSize = 64 << 20
+
+// maxLines is the most lines that [Parse] takes.
+const maxLines = 1_000_000
+
+// ErrFormat is what every error of [Parse] wraps.
+var ErrFormat = errors.New("cannot be read as Kafka configuration")
+
+// Parse reads a file.
+func Parse(data []byte, options Options) (*Result, error) {
+	if len(data) > MaxSize {
+		return nil, fmt.Errorf("%w: it has %s bytes, and at most %s are read; keep the part about the broker or the topic that matters",
+			ErrFormat, grouped(int64(len(data))), grouped(MaxSize))
+	}
+	text, err := decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	format := options.Format
+	if format == FormatUnknown {
+		format = detect(text, options.Name)
+	}
+	if max(strings.Count(text, "\n"), strings.Count(text, "\r")) > maxLines {
+		return nil, fmt.Errorf("%w: it has more than %s lines; keep the part about the broker or the topic that matters", ErrFormat, grouped(maxLines))
+	}
+	r := reader{options: options, result: Result{Format: format}, fields: map[string]keyFields{}, bounds: map[boundsOf]string{}}
+	switch format {
+	case FormatProperties:
+		r.readProperties(text)
+	case FormatDescribe:
+		r.readDescribe(text)
+	case FormatUnknown:
+		return nil, fmt.Errorf("%w: it has no line like log.retention.hours=168 and none like \"Dynamic configs for topic orders are:\"", ErrFormat)
+	case FormatSeries:
+		return nil, fmt.Errorf("%w: it is a traffic series, which is read elsewhere", ErrFormat)
+	default:
+		return nil, fmt.Errorf("%w: it looks like %s, which is not read yet; give a server.properties or the output of kafka-configs.sh --describe", ErrFormat, format)
+	}
+	return r.finish(), nil
+}
+
+// Detect tells the format from the content and, where that leaves a doubt, from the file's name, which may be empty.
+func Detect(data []byte, name string) Format {
+	if len(data) > 1<<20 { // a format shows in its first lines
+		data = data[:1<<20]
+	}
+	text, err := decode(data)
+	if err != nil {
+		return FormatUnknown
+	}
+	return detect(text, name)
+}
+
+// decode turns the bytes of a file into text. A byte order mark stays where it is in UTF-8, since Kafka sees it.
+func decode(data []byte) (string, error) {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
+		units := make([]uint16, 0, len(data)/2)
+		for i := 2; i+1 < len(data); i += 2 {
+			low, high := data[i], data[i+1]
+			if data[0] == 0xfe {
+				low, high = high, low
+			}
+			units = append(units, uint16(high)<<8|uint16(low))
+		}
+		return string(utf16.Decode(units)), nil
+	case bytes.IndexByte(data, 0) >= 0:
+		return "", errBinary
+	}
+	return string(data), nil
+}
+
+const byteOrderMark = "\ufeff"
+
+// detect looks at the first lines that say something.
+func detect(text, name string) Format {
+	text = strings.TrimPrefix(text, byteOrderMark)
+	lines := 0
+	brokers, topics, others := 0, 0, 0
+	for line := range naturalLines(text) {
+		if lines++; lines > 2000 {
+			break
+		}
+		if _, ok := parseHeader(line); ok || strings.Contains(line, " sensitive=false synonyms={") || strings.Contains(line, " sensitive=true synonyms={") {
+			return FormatDescribe
+		}
+		if f := foreignLine(line, lines); f != FormatUnknown && !isPropertiesName(name) {
+			return f
+		}
+		line = strings.TrimLeft(line, propertyBlanks)
+		if line == "" || line[0] == '#' || line[0] == '!' {
+			continue
+		}
+		switch key := splitProperty(line).key; {
+		case isTopicOnly(key):
+			topics++
+		case isBrokerKey(key):
+			brokers++
+		case isKeyLike(key):
+			others++
+		}
+	}
+	switch {
+	case isPropertiesName(name), brokers > 0, topics == 0 && others > 0 && 2*others >= lines:
+		return FormatProperties
+	case topics > 0:
+		return FormatDescribe // a list of a topic's settings
+	}
+	return FormatUnknown
+}
+
+func isPropertiesName(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasSuffix(name, ".properties") || strings.HasSuffix(name, ".properties.txt")
+}
+
+// isKeyLike reports whether a text could be a Kafka key: words of small letters with points between, at least two.
+func isKeyLike(key string) bool {
+	if len(key) > 100 || strings.Count(key, ".") == 0 {
+		return false
+	}
+	for _, c := range []byte(key) {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '.' && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return key[0] != '.' && key[len(key)-1] != '.'
+}
+
+// foreignLine recognises a line of a format that is not read here.
+func foreignLine(line string, number int) Format {
+	trimmed := strings.TrimSpace(line)
+	switch {
+	case trimmed == "":
+	case strings.HasPrefix(trimmed, "resource \""):
+		return FormatTerraform
+	case strings.HasPrefix(trimmed, "Topic: ") && strings.Contains(trimmed, "PartitionCount"), strings.HasPrefix(trimmed, "Topic:\t"):
+		return FormatTopics
+	case strings.HasPrefix(trimmed, `{"format":"kafka-log-`), strings.HasPrefix(trimmed, `"format": "kafka-log-`):
+		return FormatKafkaTrace
+	case number == 1 && isJSON(trimmed), strings.HasPrefix(trimmed, `{"version":1,"brokers"`):
+		return FormatJSON
+	case strings.HasPrefix(trimmed, "apiVersion:"), line == "services:", line == "---", strings.HasPrefix(line, "kind: "):
+		return FormatYAML
+	case strings.HasPrefix(strings.TrimPrefix(trimmed, "export "), "KAFKA_"):
+		return FormatEnv
+	case isListing(trimmed):
+		return FormatListing
+	case isDiskUsage(trimmed):
+		return FormatDiskUsage
+	case number == 1:
+		if first, rest, ok := strings.Cut(trimmed, ","); ok && isTimeName(first) && rest != "" {
+			return FormatSeries
+		}
+	}
+	return FormatUnknown
+}
+
+// isJSON reports whether a first line begins an object or an array.
+func isJSON(line string) bool {
+	rest := strings.TrimLeft(line[1:], " \t")
+	return line[0] == '{' && (rest == "" || rest[0] == '"' || rest[0] == '}') || line[0] == '[' && (rest == "" || rest[0] == '{' || rest[0] == '"')
+}
+
+// isListing recognises a line of ls -l by its mode.
+func isListing(line string) bool {
+	if len(line) < 20 || line[0] != '-' && line[0] != 'd' {
+		return false
+	}
+	for _, c := range []byte(line[1:10]) {
+		if strings.IndexByte("rwxsStT-", c) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// isDiskUsage recognises a line of du: a size and a path of a partition.
+func isDiskUsage(line string) bool {
+	size, path, ok := strings.Cut(strings.ReplaceAll(line, "\t", " "), " ")
+	path = strings.TrimSpace(path)
+	if !ok || size == "" || size[0] < '0' || size[0] > '9' {
+		return false
+	}
+	return strings.HasPrefix(path, "/") || strings.HasPrefix(path, "./")
+}
+
+// naturalLines yields the lines of a text, without what ends them.
+func naturalLines(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		l := logicalLines{text: text}
+		for l.text != "" {
+			if line, _ := l.natural(); !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+// reader collects a result. Warnings are limited: a pasted text of 50 MB can have a million of them.
+type reader struct {
+	options Options
+	result  Result
+	warned  int
+	asked   int            // unknown keys for which a similar one was looked for
+	places  map[string]int // of topics in the result, by name
+	fields  map[string]keyFields
+	bounds  map[boundsOf]string
+}
+
+const (
+	maxWarnings    = 100
+	maxSuggestions = 50
+	maxRejected    = 1000
+)
+
+func (r *reader) warn(line int, format string, args ...any) {
+	if r.warned++; r.warned <= maxWarnings {
+		r.result.Warnings = append(r.result.Warnings, Notice{int64(line), fmt.Sprintf(format, args...)})
+	}
+}
+
+// full reports whether further warnings would only be counted.
+func (r *reader) full() bool { return r.warned >= maxWarnings }
+
+func (r *reader) note(line int, format string, args ...any) {
+	if len(r.result.Notes) < maxWarnings {
+		r.result.Notes = append(r.result.Notes, Notice{int64(line), fmt.Sprintf(format, args...)})
+	}
+}
+
+func (r *reader) reject(key, value string) {
+	if r.result.Rejected == nil {
+		r.result.Rejected = map[string]string{}
+	}
+	if len(r.result.Rejected) < maxRejected {
+		r.result.Rejected[key] = value
+	}
+}
+
+// version is the version whose bounds hold.
+func (r *reader) version() calc.Version {
+	if r.options.Version != 0 {
+		return r.options.Version
+	}
+	row, _, _ := calc.SettingOf("kafka.version")
+	v, err := calc.ParseVersion(row.Default)
+	if err != nil {
+		panic("kafkaconf: the table's default version is wrong: " + err.Error())
+	}
+	return v
+}
+
+func (r *reader) finish() *Result {
+	slices.SortStableFunc(r.result.Warnings, func(a, b Notice) int { return int(a.Line - b.Line) })
+	if more := r.warned - maxWarnings; more > 0 {
+		r.result.Warnings = append(r.result.Warnings, Notice{Text: fmt.Sprintf("and %s more of the kind", grouped(int64(more)))})
+	}
+	return &r.result
+}
+
+// quote puts quotes around a value in a message, and shortens it.
+func quote(value string) string {
+	value = clip(value, 60)
+	if !utf8.ValidString(value) || strings.ContainsFunc(value, func(c rune) bool { return c < ' ' || c == 0x7f || c == 0xa0 }) {
+		return fmt.Sprintf("%q", value)
+	}
+	return "'" + value + "'"
+}
