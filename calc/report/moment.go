@@ -1,0 +1,392 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/partsize/partsize/calc"
+)
+
+// Moment is the log at an instant.
+type Moment struct {
+	At      calc.Millis
+	Clock   string
+	X       float64 // percent of the chart's window; below 0 or above 100 it is not in it
+	Y       float64 // pixels from the top of the detail plot, where the total is
+	Usage   calc.Usage
+	Readout Words
+	Total   string // what ls calls the total: kibibytes in blocks
+	Files   []File
+	Hidden  int64 // segments whose files are not in Files
+	All     int64 // files in the directory
+	Tools   []Tool
+	Next    []Upcoming
+}
+
+// State is the state of a file's segment.
+type State uint8
+
+// The states.
+const (
+	NoState  State = iota
+	Active         // being written
+	Closed         // rolled and kept
+	Deleted        // its files wait for removal
+	Elsewise       // not a segment's file
+)
+
+// File is a line of the directory.
+type File struct {
+	Bytes string // in groups of three
+	Zeros string // of the name, that say nothing
+	Name  string // the rest
+	State State
+	Note  string
+	Gap   bool // stands for the hidden ones
+}
+
+// Tool is what a tool reports.
+type Tool struct {
+	Name  string
+	Size  string
+	Exact string
+	Note  string
+}
+
+// Upcoming is an event that comes.
+type Upcoming struct {
+	At    calc.Millis
+	In    string // from now
+	State State
+	What  string
+	Key   string // the setting that causes it
+}
+
+// maxListed is how many segments a directory lists in full.
+const maxListed = 700
+
+// MomentOf is the log at an instant of an answer. With all set its directory is listed in full, up to a limit.
+func MomentOf(a *calc.Answer, c *Chart, at calc.Millis, all bool) (m Moment) {
+	t := a.Timeline
+	at = max(0, min(at, t.Until()))
+	sim := t.At(at)
+	m.At, m.Usage = at, sim.Usage()
+	m.Clock = Clock(at, fineness(c.Window))
+	m.X = c.Window.percent(at)
+	m.Y = c.Detail.y(m.Usage.Allocated)
+	m.readout()
+	next := sim.Clone()
+	removals := m.coming(next, t.Until())
+	m.directory(sim.Directory(), removals, all)
+	m.tools()
+	return m
+}
+
+// fineness is the unit to which times in a window are shown.
+func fineness(w Window) calc.Millis {
+	switch span := w.To - w.From; {
+	case span <= 10*calc.Second:
+		return 1
+	case span <= 4*calc.Day:
+		return calc.Second
+	}
+	return calc.Minute
+}
+
+// y is where a size is in the plot, held inside it.
+func (p *Plot) y(b calc.Bytes) float64 {
+	return max(0, min(p.scale.y(b), p.Height))
+}
+
+func (m *Moment) readout() {
+	s := sampleOf(m.At, m.Usage)
+	m.Readout.say(SizeText(s.total()) + " on disk = log " + SizeText(s.log) + " + indexes " + SizeText(s.rest))
+	if s.wait > 0 {
+		m.Readout.say(" + awaiting removal " + SizeText(s.wait))
+	}
+}
+
+func (m *Moment) tools() {
+	u := m.Usage
+	between := func(a, b calc.Bytes) string {
+		if a >= b {
+			return "+" + space + SizeText(a-b)
+		}
+		return "−" + space + SizeText(b-a)
+	}
+	m.Tools = []Tool{
+		{"kafka-log-dirs", SizeText(u.Log), u.Log.Exact(), "log files of live segments"},
+		{"du", SizeText(u.Allocated), u.Allocated.Exact(), between(u.Allocated, u.Log) + ": indexes, files awaiting removal, whole blocks"},
+		{"du --apparent-size", SizeText(u.Apparent), u.Apparent.Exact(), between(u.Apparent, u.Allocated) + ": index files set aside but empty, less the rest of blocks"},
+	}
+}
+
+// maxUpcoming is how many events are shown, maxAhead how many steps are played to find them.
+const (
+	maxUpcoming = 5
+	maxAhead    = 4000
+)
+
+// coming plays on and collects the next events, those of one instant and kind together, and when each deleted file goes.
+func (m *Moment) coming(sim *calc.Simulation, until calc.Millis) (removals map[calc.Offset]calc.Millis) {
+	removals = map[calc.Offset]calc.Millis{}
+	waiting := sim.Usage().OpenFiles - sim.Usage().Segments
+	for range maxAhead {
+		next, ok := sim.Next()
+		if !ok || next > until || len(m.Next) > maxUpcoming && waiting <= 0 {
+			break
+		}
+		before := sim.Usage()
+		events := sim.StepBefore(until+1, true)
+		after := sim.Usage()
+		for i, e := range events {
+			if e.Kind == calc.Remove {
+				removals[e.Base] = e.At
+				waiting--
+			}
+			n := int64(1)
+			if i > 0 && events[i-1].Kind == e.Kind && events[i-1].At == e.At {
+				continue
+			}
+			for _, f := range events[i+1:] {
+				if f.Kind == e.Kind && f.At == e.At {
+					n++
+				}
+			}
+			m.announce(e, n, before, after)
+		}
+	}
+	if len(m.Next) > maxUpcoming {
+		m.Next = m.Next[:maxUpcoming]
+	}
+	return removals
+}
+
+// announce adds an event that n segments have at once.
+func (m *Moment) announce(e calc.Event, n int64, before, after calc.Usage) {
+	u := Upcoming{At: e.At, In: "in" + space + Span(e.At-m.At)}
+	switch e.Kind {
+	case calc.Roll, calc.Replace:
+		u.State, u.Key = Active, string(e.Reason)
+		u.What = "The active segment closes; the next begins at " + Number(int64(e.Base))
+	case calc.Delete:
+		u.State, u.Key = Closed, string(e.Reason)
+		u.What = fmt.Sprintf("Check deletes %s, log −%s", count(n, "segment"), SizeText(max(before.Log-after.Log, 0)))
+		if e.Reason == calc.ByLogStart {
+			u.Key = ""
+		}
+	case calc.Remove:
+		u.State, u.Key = Deleted, "file.delete.delay.ms"
+		u.What = fmt.Sprintf("Files of %s removed, disk −%s", count(n, "deleted segment"), SizeText(max(before.AwaitingAllocated-after.AwaitingAllocated, 0)))
+	case calc.Reject:
+		u.What, u.Key = "Kafka refuses an append: "+string(e.Reason), ""
+	case calc.Stop:
+		u.What = "The broker stops"
+	case calc.Start:
+		u.What = "The broker starts"
+	case calc.Copied:
+		u.What = "Copied to the remote store up to " + Number(int64(e.Base))
+	case calc.TopicGone:
+		u.What = "The topic is deleted"
+	case calc.DirGone:
+		u.What = "The topic's directory is removed"
+	default:
+		u.What = e.Kind.String()
+	}
+	m.Next = append(m.Next, u)
+}
+
+// directory lists the files in the order of ls. Of many live segments the oldest and the newest are listed.
+func (m *Moment) directory(d calc.Directory, removals map[calc.Offset]calc.Millis, all bool) {
+	m.Total = Number(int64((m.Usage.Allocated + 1023) / 1024))
+	if d.Gone {
+		return
+	}
+	var live int64
+	for _, f := range d.Segments {
+		if f.Log >= 0 {
+			live++
+		}
+		m.All += existing(f)
+	}
+	for _, f := range d.Deleted {
+		m.All += existing(f)
+	}
+	m.All += 2
+	first, last := int64(1), live-2
+	if all {
+		first, last = maxListed/2, live-maxListed/2
+	}
+	if last <= first {
+		first, last = live, live
+	}
+
+	rows := slices.Clone(d.Deleted)
+	for _, f := range rows {
+		note := ""
+		if at, ok := removals[f.Base]; ok {
+			note = "gone in" + space + Span(at-m.At)
+		}
+		m.list(f, ".deleted", Deleted, note)
+	}
+	var n int64
+	gap := -1
+	for _, f := range d.Segments {
+		if f.Log >= 0 {
+			n++
+		}
+		if n > first && n <= last {
+			if gap < 0 {
+				gap = len(m.Files)
+				m.Files = append(m.Files, File{Gap: true, State: Closed})
+			}
+			if f.Log >= 0 {
+				m.Hidden++
+			}
+			continue
+		}
+		switch {
+		case f.Log < 0:
+			m.list(f, "", Elsewise, "")
+		case n == live:
+			m.list(f, "", Active, "active")
+		case n == 1:
+			m.list(f, "", Closed, "closed, oldest")
+		default:
+			m.list(f, "", Closed, "closed")
+		}
+	}
+	m.file(leaderEpochs, "", d.LeaderEpochCheckpoint, Elsewise, "")
+	m.file("partition.metadata", "", d.PartitionMetadata, Elsewise, "")
+}
+
+const leaderEpochs = "leader-epoch-checkpoint"
+
+func existing(f calc.Files) (n int64) {
+	for _, b := range [...]calc.Bytes{f.Log, f.Index, f.TimeIndex, f.TxnIndex, f.Snapshot} {
+		if b >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// list adds the files of a base offset, by name. The note stands beside the .log.
+func (m *Moment) list(f calc.Files, suffix string, s State, note string) {
+	base := fmt.Sprintf("%020d", f.Base)
+	for _, file := range [...]struct {
+		ext   string
+		bytes calc.Bytes
+	}{{".index", f.Index}, {".log", f.Log}, {".snapshot", f.Snapshot}, {".timeindex", f.TimeIndex}, {".txnindex", f.TxnIndex}} {
+		if file.bytes < 0 {
+			continue
+		}
+		said := ""
+		if file.ext == ".log" || f.Log < 0 {
+			said = note
+		}
+		m.file(base+file.ext+suffix, base, file.bytes, s, said)
+	}
+}
+
+func (m *Moment) file(name, base string, b calc.Bytes, s State, note string) {
+	if b < 0 {
+		return
+	}
+	rest := name
+	if base != "" {
+		rest = strings.TrimLeft(base[:len(base)-1], "0") + name[len(base)-1:]
+	}
+	m.Files = append(m.Files, File{
+		Bytes: Number(int64(b)), Zeros: name[:len(name)-len(rest)], Name: rest, State: s, Note: note,
+	})
+}
+
+// EventBefore and EventAfter are the nearest instants with an event; ok is false where there is none.
+func EventBefore(a *calc.Answer, at calc.Millis) (before calc.Millis, ok bool) {
+	for back := cycle(a) / 4; ; back *= 8 {
+		back = max(back, 1)
+		from := max(at-back, 0)
+		for e := range a.Timeline.Events(from, at-1) {
+			before, ok = e.At, true
+		}
+		if ok || from == 0 {
+			return before, ok
+		}
+	}
+}
+
+// EventAfter is the counterpart of [EventBefore].
+func EventAfter(a *calc.Answer, at calc.Millis) (after calc.Millis, ok bool) {
+	for e := range a.Timeline.Events(at+1, a.Timeline.Until()) {
+		return e.At, true
+	}
+	return 0, false
+}
+
+// Row is a line of the table that says what the chart shows.
+type Row struct {
+	At                        calc.Millis
+	Clock                     string
+	Log, Indexes, Wait, Total string
+	What                      string
+	Key                       string
+}
+
+// maxRows is how many lines that table has at most.
+const maxRows = 40
+
+// Table is the chart's window as a table: a line for each event, or where there are too many at equal distances.
+func Table(a *calc.Answer, w Window) (rows []Row) {
+	t := a.Timeline
+	unit := fineness(w)
+	row := func(at calc.Millis, u calc.Usage, what, key string) {
+		s := sampleOf(at, u)
+		rows = append(rows, Row{at, Clock(at, unit), SizeText(s.log), SizeText(s.rest), SizeText(s.wait), SizeText(s.total()), what, key})
+	}
+	sim := t.At(w.From)
+	row(w.From, sim.Usage(), "", "")
+	for steps := 0; ; steps++ {
+		next, ok := sim.Next()
+		if !ok || next > w.To {
+			return rows
+		}
+		before := sim.Usage()
+		events := sim.StepBefore(w.To+1, true)
+		for i, e := range events {
+			if i > 0 && events[i-1].Kind == e.Kind {
+				continue
+			}
+			n := int64(0)
+			for _, f := range events {
+				if f.Kind == e.Kind {
+					n++
+				}
+			}
+			var m Moment
+			m.announce(e, n, before, sim.Usage())
+			if cmp.Compare(len(m.Next), 0) > 0 {
+				row(e.At, sim.Usage(), m.Next[0].What, m.Next[0].Key)
+			}
+		}
+		if len(rows) > maxRows || steps > maxAhead {
+			return evenly(a, w)
+		}
+	}
+}
+
+// evenly is the table at equal distances.
+func evenly(a *calc.Answer, w Window) (rows []Row) {
+	step := timeStep(w.To-w.From, 12)
+	unit := calc.Minute
+	if step < calc.Minute {
+		unit = calc.Second
+	}
+	for at := (w.From + step - 1) / step * step; at <= w.To; at += step {
+		s := sampleOf(at, a.Timeline.At(at).Usage())
+		rows = append(rows, Row{at, Clock(at, unit), SizeText(s.log), SizeText(s.rest), SizeText(s.wait), SizeText(s.total()), "", ""})
+	}
+	return rows
+}
