@@ -1,8 +1,9 @@
 # Partsize's tasks. CI runs the same ones.
 #
 #   make run           build the site and serve it; prints the address
-#   make test          every test; says what it needs and does not find
-#   make lint          gofmt, vet, staticcheck
+#   make test          every test; installs node and chromium through apt-get,
+#                      or says that it cannot (test-native needs only Go)
+#   make lint          gofmt, vet, staticcheck (pinned in go.mod as a tool)
 #   make bench         the engine's benchmarks
 #   make site          the static site, in dist/
 #   make conformance   random scenarios against Kafka itself: SEEDS=1-50 KAFKA=4.3.1
@@ -13,14 +14,60 @@ KAFKA  ?= 4.3.1
 PORT   ?= 8080
 PREFIX ?= /partsize/
 
-GOAPP := github.com/maxence-charriere/go-app/v10
-WASM  := GOOS=js GOARCH=wasm go
-SLIM  := build/slim/go.mod
+GOAPP  := github.com/maxence-charriere/go-app/v10
+ENV    := GOOS=js GOARCH=wasm
+WASM   := $(ENV) go
+SLIM   := build/slim/go.mod
+GODIRS := app calc cmd e2e goappstub
 
-.PHONY: run test unit test-wasm test-site lint bench site conformance update FORCE
+.PHONY: run test test-native test-wasm test-e2e lint bench site conformance update FORCE
 
 run: site
 	go run ./cmd/site -out dist -serve :$(PORT) -prefix $(PREFIX)
+
+test: test-native test-wasm test-e2e
+
+test-native:
+	go test ./...
+
+# The engine as the browser has it, without the long tests (-short): they prove
+# the rules, and those are the same here. Without node it is left out, loudly;
+# in CI that is a failure.
+test-wasm:
+	@if scripts/need.sh node >/dev/null; then \
+	  echo "$(WASM) test -short ./calc/..."; \
+	  $(WASM) test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -short ./calc/...; \
+	elif [ -n "$$CI" ]; then exit 1; \
+	else echo "SKIPPED: the engine's tests in wasm"; fi
+
+# The site in a browser; e2e builds it. Without a browser the same.
+test-e2e:
+	@if chromium=$$(scripts/need.sh chromium); then \
+	  echo "cd e2e && go test ./..."; \
+	  cd e2e && CHROMIUM="$$chromium" go test -count=1 ./...; \
+	elif [ -n "$$CI" ]; then exit 1; \
+	else echo "SKIPPED: the browser tests"; fi
+
+# What the browser gets is looked at as the browser's, too.
+lint:
+	@unformatted=$$(gofmt -l $(GODIRS)); if [ -n "$$unformatted" ]; then \
+	  echo "not as gofmt has it:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	$(WASM) vet ./cmd/wasm ./goappstub ./app
+	cd e2e && go vet ./...
+	go build -o build/staticcheck honnef.co/go/tools/cmd/staticcheck
+	build/staticcheck ./...
+	$(ENV) build/staticcheck ./cmd/wasm ./app
+	cd e2e && ../build/staticcheck ./...
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./calc/...
+
+conformance:
+	go run ./cmd/conformance -seeds $(SEEDS) -kafka $(KAFKA)
+
+update:
+	go test ./calc -update
 
 site: build/app.wasm
 	go run ./cmd/site -wasm build/app.wasm -out dist
