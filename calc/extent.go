@@ -263,26 +263,29 @@ func (a *Append) most(window Millis) Bytes {
 // mostAtPeak is a bound on what comes in a closed interval: as if the highest rate held all the time.
 func (s *Scenario) mostAtPeak(window Millis) Bytes {
 	w := s.work
-	amount, per := w.peak().Ratio()
-	largest := s.LargestAppend()
-	in := add(window, 2) // calls come up to a millisecond before their due time, and the interval is closed
-	bytes := mulDivUp(amount, int64(in), int64(per))
-	if w.records {
-		bytes = mulDiv(bytes, int64(w.batching.size(1)), 1)
+	in := int64(add(window, 2)) // calls come up to a millisecond before their due time, and the interval is closed
+	call := int64(s.LargestAppend())
+	bytes := int64(0)
+	if amount, per := w.peak().Ratio(); amount > 0 {
+		bytes = mulDivUp(amount, in, int64(per))
+		if w.records {
+			bytes = mulDiv(bytes, int64(w.batching.size(1)), 1) // no record takes more than one alone
+		}
+		bytes = add(bytes, call)
 	}
 	if b := w.backlog; b.calls > 0 {
 		calls := b.calls
 		if b.num > 0 {
-			calls = min(calls, add(mulDivUp(int64(in), b.den, b.num), 1))
+			calls = min(calls, add(mulDivUp(in, b.den, b.num), 1))
 		}
-		bytes = add(bytes, mulDiv(calls, int64(largest), 1))
+		bytes = add(bytes, mulDiv(calls, call, 1))
 	}
 	for _, step := range s.steps {
 		if run, ok := step.Do.(Append); ok {
 			bytes = add(bytes, int64(run.Batch))
 		}
 	}
-	return add(Bytes(bytes), 2*largest)
+	return Bytes(bytes)
 }
 
 // cursor goes through the runs of a scenario and adds up their bytes.

@@ -83,7 +83,7 @@ func (in *Input) setUnknown(key, value string) error {
 func (in *Input) Reset(key string) {
 	if i, ok := slotOf[key]; ok {
 		if at, found := in.find(i); found {
-			in.given = slices.Concat(in.given[:at], in.given[at+1:])
+			in.given = slices.Concat(in.given[:at], in.given[at+1:]) // nil when none is left
 		}
 		return
 	}
@@ -123,7 +123,11 @@ func (in Input) Given(key string) (text string, ok bool) {
 func (in Input) Changed() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, g := range in.given {
-			if g.text != in.otherwise(g.slot) && !yield(slots[g.slot].key, g.text) {
+			s := slots[g.slot]
+			if s.synonym < 0 && g.text == in.otherwise(g.slot) && s.check(g.text, in.version()) == nil {
+				continue
+			}
+			if !yield(s.key, g.text) {
 				return
 			}
 		}
@@ -210,12 +214,49 @@ func (s *Setting) text(n int64) string {
 		return Bytes(n).Text()
 	case s.Kind == KindDuration || s.Kind == KindShift:
 		return Millis(n).Text()
+	case s.Kind == KindFraction && 0 <= n && n < 1_000_000_000:
+		return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("0.%09d", n), "0"), ".")
+	case s.Kind == KindFraction && n == 1_000_000_000:
+		return "1"
 	}
 	return strconv.FormatInt(n, 10)
 }
 
 // check is what is wrong with a text in a version of Kafka, or in all.
 func (s slot) check(text string, v Version) *FieldError {
+	row := &settings[s.row]
+	if most := row.Kind.longest(); len(text) > most {
+		return bad(text, fmt.Sprintf("is %d bytes long, above the %d that it may have", len(text), most))
+	}
+	err := s.misread(text, v)
+	if err != nil && err.WayOut() == "" {
+		switch empty := strings.TrimSpace(text) == ""; {
+		case empty && row.Default != "":
+			err.Hint = fmt.Sprintf("leave it out for %s, or give a %s", row.Default, row.Kind)
+		case empty:
+			err.Hint = "leave it out"
+		case err.Problem == negative && row.number():
+			err.Nearest = row.text(max(row.Min, 0))
+		}
+	}
+	return err
+}
+
+// longest is the most bytes that a text of the kind may have.
+func (k Kind) longest() int {
+	switch k {
+	case KindSeries:
+		return 8 << 20
+	case KindSteps, KindHeaders:
+		return 64 << 10
+	case KindText:
+		return 1 << 20
+	}
+	return 1 << 10
+}
+
+// misread is what is wrong with a text, where it can be said without knowing what else there is.
+func (s slot) misread(text string, v Version) *FieldError {
 	row := &settings[s.row]
 	if row.number() {
 		n, err := s.number(text)
@@ -281,7 +322,7 @@ func (s slot) number(text string) (int64, *FieldError) {
 	if s.synonym >= 0 {
 		unit = max(row.Inherits[s.synonym].Unit, 1)
 	}
-	if n, err := strconv.ParseInt(trimmed, 10, 64); err == nil && n < 0 && row.negatives(s) {
+	if n, err := strconv.ParseInt(asciiMinus(trimmed), 10, 64); err == nil && n < 0 && row.negatives(s) {
 		if s.synonym >= 0 && row.Inherits[s.synonym].Retention {
 			return Unlimited, nil
 		}
@@ -309,6 +350,14 @@ func (s slot) number(text string) (int64, *FieldError) {
 		return parsePercent(text)
 	}
 	return parseCount(text)
+}
+
+// asciiMinus is a text with the sign that keyboards have.
+func asciiMinus(text string) string {
+	if after, ok := strings.CutPrefix(text, "−"); ok {
+		return "-" + after
+	}
+	return text
 }
 
 // negatives reports whether a plain negative number means something here.

@@ -6,33 +6,137 @@ import (
 	"strconv"
 )
 
-// MaxEvents is the most events that a scenario may have.
-const MaxEvents = 50_000_000
-
-// checkEvents estimates the number of events and refuses too many.
-func (r *resolver) checkEvents(s *Scenario) int64 {
-	load := s.eventLoad()
-	total, worst := int64(0), 0
-	for i, l := range load {
-		total = add(total, l.events)
-		if l.events > load[worst].events {
-			worst = i
+// checkRefusals finds traffic that Kafka refuses again and again, from the start or after a step.
+func (r *resolver) checkRefusals(s *Scenario) {
+	if key, e := r.refused(s, &s.log); e != nil {
+		r.addTo(key, e)
+		return
+	}
+	for _, step := range s.steps {
+		if c, ok := step.Do.(Configure); ok {
+			if key, e := r.refused(s, &c.Log); e != nil {
+				e.Problem = fmt.Sprintf("at %s makes Kafka refuse the traffic: %s %s", step.At.Text(), key, e.Problem)
+				r.addTo("steps", e)
+				return
+			}
 		}
 	}
-	if total <= MaxEvents {
-		return total
+}
+
+// refused is why Kafka refuses the traffic with a configuration of the log, and the setting that is to blame.
+func (r *resolver) refused(s *Scenario, c *LogConfig) (key string, e *FieldError) {
+	w := s.work
+	batch := s.LargestBatch()
+	key = "batch.size"
+	switch {
+	case w.batching.fixed > 0:
+		key = "batch.records"
+	case w.batching.size(1) == batch:
+		key = "record.value"
 	}
-	w := load[worst]
-	e := bad("", fmt.Sprintf("makes about %s events within horizon=%s, above the %d that are simulated", roundCount(total), s.horizon.Text(), MaxEvents))
-	if enough := mulDivUp(max(w.value, 1), total, MaxEvents/2); w.value > 0 && w.value <= math.MaxInt64/2 && enough < w.most {
-		row := &settings[slotRow(w.key)]
-		e.Nearest = row.rounded(enough)
-		e.Hint = fmt.Sprintf("write %s or more, or shorten the horizon", e.Nearest)
-	} else {
-		e.Hint = "shorten the horizon, or lower the rate"
+	segment := "segment.bytes"
+	if r.given("internal.segment.bytes") {
+		segment = "internal.segment.bytes"
 	}
-	r.addTo(w.key, e)
-	return total
+	call := batch * Bytes(w.perCall)
+	leader := !w.follower
+	stamped := leader && !c.LogAppendTime && w.stamp.Kind != AbsentTimestamp
+	ahead, behind := w.stamp.Shift, -w.stamp.Shift
+	if w.stamp.Kind == FixedTimestamp {
+		ahead, behind = w.stamp.From, min(w.until, w.stop)-w.stamp.From
+	}
+	switch {
+	case leader && batch > c.MaxMessageBytes:
+		return key, bad("", fmt.Sprintf("makes batches of %d bytes, above max.message.bytes=%d: Kafka refuses them (RecordTooLargeException)",
+			batch, c.MaxMessageBytes)).hint("make batches smaller, or raise max.message.bytes")
+	case batch > c.SegmentBytes:
+		return key, bad("", fmt.Sprintf("makes batches of %d bytes, above %s=%d: Kafka refuses them (RecordBatchTooLargeException)",
+			batch, segment, c.SegmentBytes)).hint("make batches smaller, or raise " + segment)
+	case call > c.SegmentBytes:
+		return "fetch.batches", bad("", fmt.Sprintf("makes fetches of %d bytes, above %s=%d: Kafka refuses them (RecordBatchTooLargeException)",
+			call, segment, c.SegmentBytes)).hint("fetch fewer batches at once, or raise " + segment)
+	case stamped && ahead > c.TimestampAfterMax:
+		return "timestamp.shift", bad("", fmt.Sprintf("is further ahead than message.timestamp.after.max.ms=%s: Kafka refuses the records",
+			c.TimestampAfterMax.Text())).hint("shift less, or raise message.timestamp.after.max.ms")
+	case stamped && behind > c.TimestampBeforeMax:
+		key = "timestamp.shift"
+		if w.stamp.Kind == FixedTimestamp {
+			key = "timestamps"
+		}
+		return key, bad("", fmt.Sprintf("makes records older than message.timestamp.before.max.ms=%s: Kafka refuses them",
+			c.TimestampBeforeMax.Text())).hint("make them younger, or raise message.timestamp.before.max.ms")
+	case stamped && w.backlog.calls > 0 && w.backlog.age > c.TimestampBeforeMax:
+		return "backlog.age", bad("", fmt.Sprintf("is above message.timestamp.before.max.ms=%s: Kafka refuses the records",
+			c.TimestampBeforeMax.Text())).hint("make the backlog younger, or raise message.timestamp.before.max.ms")
+	}
+	return "", nil
+}
+
+// Limits of what is simulated.
+const (
+	MaxEvents   = 50_000_000 // events of a scenario
+	MaxSegments = 1_000_000  // segments on disk at a time, those that wait for removal counted
+)
+
+// checkEvents estimates the number of events and of segments, and refuses too many.
+func (r *resolver) checkEvents(s *Scenario) int64 {
+	most := int64(0)
+	refuse := func(key string, share eventShare, what string, n, limit int64) {
+		e := bad("", fmt.Sprintf("makes about %s %s within horizon=%s, above the %d that are simulated", roundCount(n), what,
+			s.horizon.Text(), limit))
+		if enough := mulDivUp(max(share.value, 1), n, limit/2); share.value > 0 && share.value <= math.MaxInt64/2 && enough <= share.most {
+			nearest := settings[slotRow(share.key)].rounded(enough)
+			e.Hint = fmt.Sprintf("write %s or more, or shorten the horizon", nearest)
+			if key == share.key {
+				e.Nearest = nearest
+			}
+		} else {
+			e.Hint = "shorten the horizon, or lower the rate"
+		}
+		if key != share.key {
+			e.Problem = "with " + share.key + " " + e.Problem
+		}
+		r.addTo(key, e)
+	}
+	check := func(c *LogConfig, step bool) bool {
+		load := s.eventLoad(c)
+		total, live := int64(0), int64(0)
+		var worst, longest eventShare
+		for _, l := range load {
+			total, live = add(total, l.events), add(live, l.live)
+			if l.events > worst.events {
+				worst = l
+			}
+			if l.live > longest.live {
+				longest = l
+			}
+		}
+		most = max(most, total)
+		key := func(l eventShare) string {
+			if step {
+				return "steps"
+			}
+			return l.key
+		}
+		switch {
+		case total > MaxEvents:
+			refuse(key(worst), worst, "events", total, MaxEvents)
+		case live > MaxSegments:
+			refuse(key(longest), longest, "segments at a time", live, MaxSegments)
+		default:
+			return true
+		}
+		return false
+	}
+	if !check(&s.log, false) {
+		return most
+	}
+	for _, step := range s.steps {
+		if c, ok := step.Do.(Configure); ok && !check(&c.Log, true) {
+			break
+		}
+	}
+	return most
 }
 
 // rounded is a round number at least n, as one would write it.
@@ -71,36 +175,65 @@ func roundCount(n int64) string {
 type eventShare struct {
 	key    string
 	events int64
+	live   int64 // segments of this origin that are on disk at a time
 	value  int64 // of the setting; 0: making it larger does not help
 	most   int64
 }
 
-// eventLoad estimates where events come from.
-func (s *Scenario) eventLoad() []eventShare {
-	w, c := s.work, &s.log
+// eventLoad estimates from above where events come from when the log has a configuration all the time.
+func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
+	const perSegment = 3 // roll, deletion, removal
+	const perRun = 10    // a run of appends takes as long as several events
+	w := s.work
 	horizon := int64(s.horizon)
 	bytes, calls := w.total()
 	call := max(1, bytes/max(calls, 1))
-	const perSegment = 3 // roll, deletion, removal
 
-	bySize := mulDivUp(calls, 1, max(1, int64(c.SegmentBytes)/call))
-	segMs := max(1, c.maxSegmentMs()-min(c.SegmentJitterMs, c.SegmentMs)/2)
-	byTime := min(calls, horizon/int64(segMs))
-	perEntry := int64(c.IndexIntervalBytes)/call + 1
-	entries := max(1, min(int64(c.SegmentIndexBytes)/8, int64(c.SegmentIndexBytes)/12-1))
-	byIndex := calls / max(1, mulDiv(entries, perEntry, 1))
-	runs, from := w.runs()
-	return []eventShare{
-		{"segment.bytes", bySize * perSegment, int64(c.SegmentBytes), maxInt},
-		{"segment.ms", byTime * perSegment, int64(c.SegmentMs), math.MaxInt64},
-		{"segment.index.bytes", byIndex * perSegment, int64(c.SegmentIndexBytes), maxInt},
-		{"log.retention.check.interval.ms", horizon / int64(s.broker.RetentionCheckInterval), int64(s.broker.RetentionCheckInterval), math.MaxInt64},
-		{"producer.id.expiration.check.interval.ms", horizon / int64(s.broker.ProducerExpirationCheck), int64(s.broker.ProducerExpirationCheck), maxInt},
-		from.with(runs * 10), // each takes as long as several events
+	// calls that a segment takes at least when it rolls for its size, or for its indexes; time that it takes
+	bySize := max(1, int64(c.SegmentBytes)/call)
+	entries := max(1, min(int64(c.SegmentIndexBytes/indexSlot), int64(c.SegmentIndexBytes/timeSlot)-1))
+	byIndex := mulDiv(entries, int64(c.IndexIntervalBytes)/call+1, 1)
+	byTime := int64(max(1, c.maxSegmentMs()-min(c.SegmentJitterMs, c.SegmentMs)/2))
+
+	kept := s.kept(c)
+	peak := int64(s.mostAtPeak(kept)) / call
+	shares := []eventShare{
+		{key: "segment.bytes", events: calls / bySize, live: min(calls, peak) / bySize, value: int64(c.SegmentBytes), most: maxInt},
+		{key: "segment.ms", events: min(calls, horizon/byTime), live: min(calls, peak, int64(kept)/byTime), value: int64(c.SegmentMs), most: math.MaxInt64},
+		{key: "segment.index.bytes", events: calls / byIndex, live: min(calls, peak) / byIndex, value: int64(c.SegmentIndexBytes), most: maxInt},
 	}
+	if limit := c.RetentionBytes; limit >= 0 && bytes > 0 && !c.tieredCopy() {
+		// What retention.bytes leaves, in segments of their mean size, and what comes until the next check and removal.
+		soon := int64(s.mostAtPeak(add(s.broker.RetentionCheckInterval, c.FileDeleteDelayMs))) / call
+		for i := range shares {
+			l := &shares[i]
+			l.live = min(l.live, add(mulDivUp(int64(limit), l.events, bytes), min(l.events, soon)))
+		}
+	}
+	for i := range shares {
+		shares[i].events = mulDiv(shares[i].events, perSegment, 1)
+	}
+	runs, from := w.runs()
+	from.events = mulDiv(runs, perRun, 1)
+	check, expiry := int64(s.broker.RetentionCheckInterval), int64(s.broker.ProducerExpirationCheck)
+	return append(shares,
+		eventShare{key: "log.retention.check.interval.ms", events: horizon / check, value: check, most: math.MaxInt64},
+		eventShare{key: "producer.id.expiration.check.interval.ms", events: horizon / expiry, value: expiry, most: maxInt},
+		from)
 }
 
-func (e eventShare) with(events int64) eventShare {
-	e.events = events
-	return e
+// kept is how long a segment stays on disk at most after it is closed, were it not for retention.bytes.
+func (s *Scenario) kept(c *LogConfig) Millis {
+	ms, _ := c.localRetention()
+	if ms < 0 || !c.Delete || c.Compact || s.work.stamp.Kind == FixedTimestamp && ms > 0 {
+		return s.horizon
+	}
+	kept := add(ms, add(c.FileDeleteDelayMs, s.broker.RetentionCheckInterval))
+	kept = add(kept, add(s.broker.InitialTaskDelay, s.MostAhead()))
+	for _, step := range s.steps {
+		if hw, ok := step.Do.(HighWatermark); ok && hw.Offset != -1 {
+			return s.horizon
+		}
+	}
+	return min(kept, s.horizon)
 }

@@ -16,14 +16,23 @@ type decimal struct {
 	text        string // as written
 }
 
+// negative is the problem of a number below 0.
+const negative = "is negative"
+
+// maxNumber is the most bytes that a text with numbers may have.
+const maxNumber = 1 << 10
+
 // maxWhole is the largest whole number that a setting holds.
 const maxWhole = math.MaxInt64
 
 // bad is an error about a text.
 func bad(text, problem string) *FieldError { return &FieldError{Value: text, Problem: problem} }
 
-// badNearest is an error about a text, with the nearest that would do.
+// badNearest is an error about a text, with the nearest that would do unless that is too long to help.
 func badNearest(text, problem, nearest string) *FieldError {
+	if len(nearest) > shownValue {
+		nearest = ""
+	}
 	return &FieldError{Value: text, Problem: problem, Nearest: nearest}
 }
 
@@ -96,6 +105,9 @@ func refuseForm(text, s string) *FieldError {
 	if s == "" {
 		return bad(text, "has no number")
 	}
+	if len(text) > maxNumber {
+		return bad(text, fmt.Sprintf("is %d bytes long, too long for a number", len(text)))
+	}
 	if strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 && unicode.IsNumber(r) }) {
 		return foreignDigits(text)
 	}
@@ -104,7 +116,7 @@ func refuseForm(text, s string) *FieldError {
 	}
 	if !isDigit(s[0]) && s[0] != '.' {
 		if word := letters(s); word != "" {
-			return bad(text, fmt.Sprintf("does not begin with a number but with %q", word))
+			return bad(text, fmt.Sprintf("does not begin with a number but with %s", shown(word)))
 		}
 		return bad(text, "does not begin with a number")
 	}
@@ -130,7 +142,7 @@ func refuseSign(text, s string) *FieldError {
 			if strings.TrimSpace(after) == "" {
 				return bad(text, "has no number")
 			}
-			return bad(text, "is negative")
+			return bad(text, negative)
 		}
 	}
 	if after, ok := strings.CutPrefix(s, "+"); ok {
@@ -157,7 +169,7 @@ func foreignDigits(text string) *FieldError {
 		plain.WriteByte('0' + d)
 	}
 	e := bad(text, fmt.Sprintf("has the character %q, which is not a digit from 0 to 9", first))
-	if all {
+	if all && plain.Len() <= shownValue {
 		e.Nearest = plain.String()
 	}
 	return e

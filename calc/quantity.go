@@ -112,6 +112,9 @@ func (dim dimension) parse(text string, plain uint64) (int64, *FieldError) {
 	var sum uint64
 	last := uint64(math.MaxUint64)
 	for first := true; s != ""; first = false {
+		if !first && !isDigit(s[0]) {
+			return 0, bad(text, fmt.Sprintf("has %q after the unit", shownRune(s)))
+		}
 		d, rest, err := cutNumber(text, s)
 		if err != nil {
 			return 0, err
@@ -129,7 +132,7 @@ func (dim dimension) parse(text string, plain uint64) (int64, *FieldError) {
 		case s != "":
 			return 0, bad(text, fmt.Sprintf("has %q after the number", shownRune(s)))
 		case !first:
-			return 0, bad(text, fmt.Sprintf("has no unit after %s", d.text))
+			return 0, bad(text, fmt.Sprintf("has no unit after %s", shown(d.text)))
 		case strings.Contains(d.text, "."):
 			return 0, dim.plainFraction(text, d)
 		}
@@ -188,7 +191,7 @@ func (dim dimension) unit(text, name string) (uint64, *FieldError) {
 			strings.Replace(text, name, up+"B", 1))
 		return 0, e
 	case !isSize && strings.HasPrefix(low, "mo"):
-		return 0, badNearest(text, "a month has no fixed length", strings.Replace(text, name, "×30d", 1)).monthDays(name)
+		return 0, monthDays(text, name)
 	case !isSize && (low == "us" || low == "µs" || low == "μs" || low == "ns" || strings.HasPrefix(low, "micro") ||
 		strings.HasPrefix(low, "nano")):
 		return 0, bad(text, fmt.Sprintf("%s is finer than a millisecond", name))
@@ -227,15 +230,15 @@ func (e *FieldError) hint(text string) *FieldError {
 	return e
 }
 
-// monthDays replaces the nearest of "3 months" by so many days.
-func (e *FieldError) monthDays(unit string) *FieldError {
-	number := strings.TrimSpace(e.Value[:strings.Index(e.Value, unit)])
-	e.Nearest = ""
-	e.Hint = "write it in days, as in 30d"
-	if n, err := strconv.ParseUint(number, 10, 31); err == nil {
-		e.Hint, e.Nearest = "", strconv.FormatUint(n*30, 10)+"d"
+// monthDays is the error about "3 months", which gives so many days.
+func monthDays(text, unit string) *FieldError {
+	e := bad(text, "a month has no fixed length")
+	number, _, _ := strings.Cut(strings.TrimSpace(text), unit)
+	if n, err := strconv.ParseUint(strings.TrimSpace(number), 10, 31); err == nil {
+		e.Nearest = strconv.FormatUint(n*30, 10) + "d"
+		return e
 	}
-	return e
+	return e.hint("write it in days, as in 30d")
 }
 
 // shownRune is the first character of s.
@@ -443,8 +446,7 @@ func significant(n, d, step uint64, units ...string) string {
 	return ""
 }
 
-// threeDigits prints n/d to three significant digits, rounded half up, at most three of them after the point unless it
-// would be 0; and reports whether it is below 1000.
+// threeDigits prints n/d to three significant digits, rounded half up, and reports whether that is below 1000.
 func threeDigits(n, d uint64) (text string, fits bool) {
 	for places, scale := 0, uint64(1); places <= 18; places, scale = places+1, scale*10 {
 		hi, lo := bits.Mul64(n, scale)
@@ -452,11 +454,13 @@ func threeDigits(n, d uint64) (text string, fits bool) {
 			break
 		}
 		q, rem := bits.Div64(hi, lo, d)
-		if rem >= d-d/2 && rem != 0 {
-			q++
-		}
 		if q < 100 && rem != 0 {
 			continue // more places needed
+		}
+		if rem >= d-d/2 && rem != 0 {
+			if q++; q == 1000 && places > 0 {
+				q, places, scale = 100, places-1, scale/10 // 9.996 is 10.0
+			}
 		}
 		text := placed(q, places)
 		if rem == 0 && strings.Contains(text, ".") {

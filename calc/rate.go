@@ -61,6 +61,9 @@ func parseRate(text string) (Rate, *FieldError) {
 	amount, per, slash := cutPer(s)
 	d, rest, err := cutNumber(text, strings.TrimSpace(amount))
 	if err != nil {
+		if err.Nearest != "" {
+			err.Nearest += s[len(amount):]
+		}
 		return Rate{}, err
 	}
 	unit := strings.TrimSpace(rest)
@@ -172,8 +175,13 @@ func rateUnit(text, unit string, slash bool) (size uint64, bits, records, perSec
 		return size, false, true, false, nil
 	}
 	if count, word, ok := strings.Cut(low, " "); ok {
-		if _, ok := find(recordUnits, strings.TrimSpace(word)); ok && (count == "k" || count == "m") {
-			return map[string]uint64{"k": 1e3, "m": 1e6}[count], false, true, false, nil
+		if _, ok := find(recordUnits, strings.TrimSpace(word)); ok {
+			switch count {
+			case "k":
+				return 1e3, false, true, false, nil
+			case "m":
+				return 1e6, false, true, false, nil
+			}
 		}
 	}
 	if size, ok := find(bitUnits, low); ok {
@@ -216,7 +224,12 @@ func rateUnit(text, unit string, slash bool) (size uint64, bits, records, perSec
 
 // String is the rate to three significant digits, with a unit of time in which it is at least 1 where there is one:
 // 5 MiB/s, 100 records/s, 2 records/h.
-func (r Rate) String() string {
+func (r Rate) String() string { return r.print(false) }
+
+// Decimal is the rate like String, with its decimal unit: 5.24 MB/s.
+func (r Rate) Decimal() string { return r.print(true) }
+
+func (r Rate) print(decimal bool) string {
 	if r.Zero() {
 		return "0/s"
 	}
@@ -237,8 +250,13 @@ func (r Rate) String() string {
 	} else {
 		n, d = uint64(mulDiv(r.amount, int64(size), int64(r.per))), 1
 	}
-	if r.records {
+	switch {
+	case r.records && n == d:
+		return "1 record" + name
+	case r.records:
 		return significant(n, d, 1000, "records", "k records", "M records", "G records", "T records") + name
+	case decimal:
+		return significant(n, d, 1000, "B", "kB", "MB", "GB", "TB", "PB", "EB") + name
 	}
 	return significant(n, d, 1024, "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB") + name
 }

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Kind is how a setting's text is read.
@@ -31,7 +32,7 @@ const (
 	KindText                     // anything
 )
 
-var kindNames2 = [...]string{
+var kindNouns = [...]string{
 	KindSize: "size", KindDuration: "duration", KindShift: "signed duration", KindCount: "number", KindFlag: "true or false",
 	KindWord: "word", KindWords: "list of words", KindRate: "rate", KindRatio: "ratio", KindFraction: "fraction",
 	KindVersion: "version", KindLength: "size or null", KindHeaders: "headers", KindWeights: "percents",
@@ -39,7 +40,7 @@ var kindNames2 = [...]string{
 }
 
 // String is a noun for what the kind holds.
-func (k Kind) String() string { return kindNames2[k] }
+func (k Kind) String() string { return kindNouns[k] }
 
 // Group is a heading under which settings are shown. Groups come in the order of the table.
 type Group string
@@ -400,4 +401,64 @@ func allKeys() iter.Seq[string] {
 			}
 		}
 	}
+}
+
+// Reading is what a text given for a key was read as, shown back in every usual way: "7 d 0 h · 604 800 000 ms",
+// "1 GiB · 1.07 GB · 1 073 741 824 B". It is "" for an unknown key, a text that is wrong, or one that says all there is to
+// say.
+func Reading(key, text string) string {
+	i, ok := slotOf[key]
+	if !ok || slots[i].check(text, anyVersion) != nil {
+		return ""
+	}
+	s := &settings[slots[i].row]
+	switch s.Kind {
+	case KindRate:
+		r, _ := parseRate(text)
+		if r.Zero() {
+			return "nothing"
+		}
+		if r.records {
+			return r.String()
+		}
+		return r.String() + " · " + r.Decimal()
+	case KindRatio:
+		r, _ := parseRatio(text)
+		return r.String()
+	case KindVersion:
+		v, _ := parseVersion(text)
+		return v.String()
+	case KindSize, KindLength, KindDuration, KindShift:
+		n, _ := slots[i].number(text)
+		return s.reading(n)
+	}
+	return ""
+}
+
+// reading is a size or a duration in every usual way.
+func (s *Setting) reading(n int64) string {
+	for _, w := range s.Names {
+		if w.Value == n {
+			return w.Word
+		}
+	}
+	switch {
+	case s.Kind == KindLength && n == int64(Null):
+		return "null"
+	case n == -2 && s.Min == -2:
+		return "as for the whole log"
+	case n < 0 && s.Kind == KindSize:
+		return "unlimited"
+	case s.Kind == KindSize || s.Kind == KindLength:
+		b := Bytes(n)
+		if n < 1000 {
+			return b.String()
+		}
+		return b.String() + " · " + b.Decimal() + " · " + b.Exact()
+	}
+	m := Millis(n)
+	if m.String() == strings.ReplaceAll(m.Exact(), unitSpace, " ") {
+		return m.String()
+	}
+	return m.String() + " · " + m.Exact()
 }

@@ -43,13 +43,13 @@ func parsePercent(text string) (int64, *FieldError) {
 // parseWeights reads percents with commas between, in hundredths of a percent: for the parts of a day, or the seven days of
 // a week.
 func parseWeights(text string, week bool) ([]int64, *FieldError) {
-	parts := strings.Split(text, ",")
-	switch n := len(parts); {
+	switch n := strings.Count(text, ",") + 1; {
 	case week && n != 1 && n != 7:
 		return nil, bad(text, fmt.Sprintf("has %d percents", n)).hint("give 7, one for each day, or 1")
 	case !week && (n > 24 || int64(Day)%int64(n) != 0):
 		return nil, bad(text, fmt.Sprintf("has %d percents", n)).hint("give 1 to 24 that divide the day into equal parts: 1, 2, 3, 4, 6, 8, 12 or 24")
 	}
+	parts := strings.Split(text, ",")
 	weights := make([]int64, len(parts))
 	for i, part := range parts {
 		n, err := parseScaled(part, 100, true)
