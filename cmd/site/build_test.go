@@ -185,3 +185,37 @@ func TestMissingWasmSaysHowToBuildIt(t *testing.T) {
 	_, err := build(options{wasm: "no/such.wasm", web: "x", out: "y"})
 	assert.ErrorContains(t, err, "make site")
 }
+
+// Pitfall 18, and the weight of the page: what would add a megabyte, or what is
+// only for tests, is not in the program. The Makefile checks net/http, which
+// only the slim build leaves out.
+func TestProgramLinksOnlyWhatItNeeds(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", "./cmd/wasm")
+	list.Dir = filepath.Join("..", "..")
+	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := list.Output()
+	require.NoError(t, err)
+	heavy := regexp.MustCompile(`^(text/template|html/template|testing|go/.*|.*/yaml.*|github.com/stretchr/.*)$`)
+	for _, pkg := range strings.Fields(string(out)) {
+		assert.NotRegexp(t, heavy, pkg)
+	}
+}
+
+// The table of go-app's pitfalls names tests that there are.
+func TestPitfallsAreTested(t *testing.T) {
+	root := filepath.Join("..", "..")
+	var sources strings.Builder
+	for _, dir := range []string{"app", "cmd/site", "e2e"} {
+		tests, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(dir), "*_test.go"))
+		require.NoError(t, err)
+		for _, name := range tests {
+			sources.WriteString(read(t, ".", name))
+		}
+	}
+	table := read(t, root, "docs/decisions/0004-go-app-mended-from-outside.md")
+	names := regexp.MustCompile(`\bTest\w+`).FindAllString(table, -1)
+	assert.Greater(t, len(names), 20)
+	for _, name := range names {
+		assert.Contains(t, sources.String(), "func "+name+"(")
+	}
+}
