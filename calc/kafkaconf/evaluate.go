@@ -327,7 +327,7 @@ func (r *reader) effective() map[string]Value {
 	}
 	out := map[string]Value{}
 	for _, row := range calc.Settings() {
-		if row.Own || len(row.Inherits) == 0 {
+		if row.Own || len(row.Inherits) == 0 || !row.Known(r.version()) {
 			continue
 		}
 		if v, ok := plainValue(row, in.Get(row.Key)); ok {

@@ -1,0 +1,309 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+
+	"github.com/partsize/partsize/calc"
+)
+
+// JSONFormat is the first field of the JSON of an answer. A change that breaks readers raises its number.
+const JSONFormat = "partsize-answer/1"
+
+// AllEvents is a number of events that no scenario has.
+const AllEvents = math.MaxInt64
+
+// Options is what a report says beside the answer.
+type Options struct {
+	Input    calc.Input // what was given, as it was given
+	Events   int64      // how many events are listed, from the first on
+	Warnings []string   // about the files that were read
+}
+
+// JSON is the answer for programs, as docs/simulate-json.md describes it.
+func JSON(a *calc.Answer, o Options) ([]byte, error) { return indented(answerOf(a, o)) }
+
+// ProblemsJSON is the JSON of an input that is no scenario: what is wrong with it, and nothing else.
+func ProblemsJSON(problems []*calc.FieldError, o Options) ([]byte, error) {
+	return indented(struct {
+		Format   string            `json:"format"`
+		Scenario map[string]string `json:"scenario"`
+		Problems []problem         `json:"problems"`
+		Warnings []string          `json:"warnings"`
+	}{JSONFormat, scenarioOf(o.Input), problemsOf(problems), append([]string{}, o.Warnings...)})
+}
+
+func indented(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
+
+// answer is the JSON of an answer. All times are milliseconds from the start of the scenario, all sizes bytes.
+type answer struct {
+	Format            string            `json:"format"`
+	KafkaVersion      string            `json:"kafka_version"`
+	Sentence          string            `json:"sentence"`
+	Scenario          map[string]string `json:"scenario"`
+	HorizonMs         int64             `json:"horizon_ms"`
+	Partitions        int64             `json:"partitions"`
+	ReplicationFactor int64             `json:"replication_factor"`
+	Peak              peak              `json:"peak"`
+	Band              *band             `json:"band,omitempty"`
+	OldestReadable    *span             `json:"oldest_readable_ms,omitempty"`
+	OldestOnDisk      *span             `json:"oldest_on_disk_ms,omitempty"`
+	AtDeletion        *span             `json:"age_at_deletion_ms,omitempty"`
+	AtRemoval         *span             `json:"age_at_removal_ms,omitempty"`
+	Segments          most              `json:"segments"`
+	OpenFiles         most              `json:"open_files"`
+	MemoryMaps        most              `json:"memory_maps"`
+	Counts            counts            `json:"counts"`
+	Bound             bound             `json:"bound"`
+	Short             short             `json:"short_formula"`
+	EventCount        int64             `json:"event_count"`
+	Events            []event           `json:"events"`
+	KafkaFails        string            `json:"kafka_fails,omitempty"`
+	Problems          []problem         `json:"problems"`
+	NotFollowed       []notFollowed     `json:"not_followed"`
+	Warnings          []string          `json:"warnings"`
+}
+
+type peak struct {
+	At          calc.Millis `json:"t_ms"`
+	Log         calc.Bytes  `json:"log_bytes"`
+	ApparentAt  calc.Millis `json:"apparent_t_ms"`
+	Apparent    calc.Bytes  `json:"apparent_bytes"`
+	AllocatedAt calc.Millis `json:"allocated_t_ms"`
+	Allocated   calc.Bytes  `json:"allocated_bytes"`
+}
+
+type totals struct {
+	Log       calc.Bytes `json:"log_bytes"`
+	Apparent  calc.Bytes `json:"apparent_bytes"`
+	Allocated calc.Bytes `json:"allocated_bytes"`
+}
+
+type band struct {
+	Since calc.Millis `json:"since_ms"`
+	Low   totals      `json:"low"`
+	High  totals      `json:"high"`
+}
+
+type span struct {
+	Low  calc.Millis `json:"low"`
+	High calc.Millis `json:"high"`
+}
+
+type most struct {
+	Max int64 `json:"max"`
+}
+
+type counts struct {
+	Rolls         int64            `json:"rolls"`
+	RollsBy       map[string]int64 `json:"rolls_by"`
+	Deletions     int64            `json:"deletions"`
+	DeletionsBy   map[string]int64 `json:"deletions_by"`
+	Removals      int64            `json:"removals"`
+	Rejected      int64            `json:"rejected"`
+	FirstDeletion *calc.Millis     `json:"first_deletion_ms,omitempty"`
+}
+
+type bound struct {
+	Log     *calc.Bytes `json:"log_bytes,omitempty"`
+	OnDisk  *calc.Bytes `json:"on_disk_bytes,omitempty"`
+	Limit   string      `json:"limit,omitempty"`
+	Formula string      `json:"formula,omitempty"`
+	Terms   []term      `json:"terms,omitempty"`
+	Why     string      `json:"why,omitempty"`
+}
+
+type term struct {
+	Bytes   calc.Bytes `json:"bytes"`
+	Formula string     `json:"formula"`
+	Keys    []string   `json:"keys"`
+	Removed bool       `json:"awaiting_removal"`
+}
+
+type short struct {
+	OnDisk  *calc.Bytes `json:"on_disk_bytes,omitempty"`
+	Formula string      `json:"formula,omitempty"`
+	Differs bool        `json:"differs"`
+	Why     []string    `json:"why,omitempty"`
+}
+
+type event struct {
+	At     calc.Millis  `json:"t_ms"`
+	Kind   string       `json:"kind"`
+	Base   *calc.Offset `json:"base,omitempty"`
+	Reason string       `json:"reason,omitempty"`
+}
+
+type problem struct {
+	Key     string `json:"key"`
+	Value   string `json:"value"`
+	Problem string `json:"problem"`
+	Hint    string `json:"hint,omitempty"`
+	Nearest string `json:"nearest,omitempty"`
+}
+
+type notFollowed struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+	Why   string `json:"why"`
+}
+
+func answerOf(a *calc.Answer, o Options) answer {
+	t := a.Timeline
+	p, c, ages := t.Peak(), t.Counts(), t.Ages()
+	out := answer{
+		Format: JSONFormat, KafkaVersion: a.Scenario.Version().String(), Sentence: plainSpaces(Sentence(a).String()), Scenario: scenarioOf(o.Input),
+		HorizonMs: int64(a.Scenario.Horizon()), Partitions: a.Scenario.Partitions(), ReplicationFactor: a.Scenario.ReplicationFactor(),
+		Peak: peak{p.Log.At, p.Log.Bytes, p.Apparent.At, p.Apparent.Bytes, p.Allocated.At, p.Allocated.Bytes},
+		Band: bandOf(t), OldestReadable: spanOf(ages.Readable), OldestOnDisk: spanOf(ages.OnDisk),
+		AtDeletion: spanOf(ages.AtDeletion), AtRemoval: spanOf(ages.AtRemoval),
+		Segments: most{c.Segments}, OpenFiles: most{c.OpenFiles}, MemoryMaps: most{c.MemoryMaps},
+		Counts: countsOf(c), Bound: boundOf(a.Bound), Short: shortOf(a.Short),
+		EventCount: c.Events, Events: eventsOf(t, o.Events), Problems: []problem{}, NotFollowed: []notFollowed{}, Warnings: append([]string{}, o.Warnings...),
+	}
+	if err := t.Err(); err != nil {
+		out.KafkaFails = err.Error()
+	}
+	for _, n := range a.NotFollowed {
+		out.NotFollowed = append(out.NotFollowed, notFollowed(n))
+	}
+	return out
+}
+
+// scenarioOf is what was given and differs from the defaults.
+func scenarioOf(in calc.Input) map[string]string {
+	out := map[string]string{}
+	for key, text := range in.Changed() {
+		out[key] = text
+	}
+	return out
+}
+
+func bandOf(t *calc.Timeline) *band {
+	b, ok := t.Band()
+	if !ok {
+		return nil
+	}
+	return &band{
+		Since: b.Since,
+		Low:   totals{b.Log.Low, b.Apparent.Low, b.Allocated.Low},
+		High:  totals{b.Log.High, b.Apparent.High, b.Allocated.High},
+	}
+}
+
+func spanOf(r calc.Range[calc.Millis]) *span {
+	if r.Empty() {
+		return nil
+	}
+	return &span{r.Low, r.High}
+}
+
+func countsOf(c calc.Counts) counts {
+	by := func(t calc.Tally) map[string]int64 {
+		m := map[string]int64{}
+		for _, r := range t {
+			m[string(r.Reason)] = r.Count
+		}
+		return m
+	}
+	out := counts{
+		Rolls: c.Rolls, RollsBy: by(c.RollsBy), Deletions: c.Deletions, DeletionsBy: by(c.DeletionsBy),
+		Removals: c.Removals, Rejected: c.Rejected,
+	}
+	if c.FirstDeletion != calc.Never {
+		out.FirstDeletion = &c.FirstDeletion
+	}
+	return out
+}
+
+func boundOf(b calc.Bound) bound {
+	if !b.OK {
+		return bound{Why: plainSpaces(b.Why)}
+	}
+	out := bound{Log: &b.Log, OnDisk: &b.OnDisk, Limit: b.Limit, Formula: plainSpaces(boundFormula(b))}
+	for _, t := range b.Terms {
+		out.Terms = append(out.Terms, term{t.Bytes, plainSpaces(t.Formula), t.Keys, t.Removed})
+	}
+	return out
+}
+
+// boundFormula is the worst case as a sum with the scenario's numbers.
+func boundFormula(b calc.Bound) string {
+	text := b.OnDisk.String() + " ="
+	for i, t := range b.Terms {
+		if i > 0 {
+			text += " +"
+		}
+		text += " " + t.Bytes.String() + " (" + t.Formula + ")"
+	}
+	return text
+}
+
+func shortOf(f calc.ShortFormula) short {
+	if !f.OK {
+		return short{}
+	}
+	out := short{OnDisk: &f.OnDisk, Formula: plainSpaces(f.Formula), Differs: f.Differs}
+	for _, why := range f.Why {
+		out.Why = append(out.Why, plainSpaces(why))
+	}
+	return out
+}
+
+// eventsOf is the first events.
+func eventsOf(t *calc.Timeline, limit int64) []event {
+	out := []event{}
+	if limit <= 0 {
+		return out
+	}
+	for e := range t.Events(0, t.Until()) {
+		j := event{At: e.At, Kind: e.Kind.String(), Reason: string(e.Reason)}
+		if hasBase(e) {
+			j.Base = &e.Base
+		}
+		if out = append(out, j); int64(len(out)) >= limit {
+			break
+		}
+	}
+	return out
+}
+
+// hasBase reports whether an event is about an offset.
+func hasBase(e calc.Event) bool {
+	switch e.Kind {
+	case calc.Stop, calc.Start, calc.TopicGone, calc.DirGone, calc.KafkaFails:
+		return false
+	}
+	return e.Base >= 0
+}
+
+func problemsOf(problems []*calc.FieldError) []problem {
+	out := []problem{}
+	for _, p := range problems {
+		out = append(out, problem{p.Key, p.Value, p.Problem, p.WayOut(), p.Nearest})
+	}
+	return out
+}
+
+// plainSpaces turns the spaces that do not break a line into plain ones: programs and terminals have no use for them.
+func plainSpaces(text string) string {
+	out := make([]rune, 0, len(text))
+	for _, c := range text {
+		switch c {
+		case '\u00a0', '\u202f':
+			c = ' '
+		case '−':
+			c = '-'
+		}
+		out = append(out, c)
+	}
+	return string(out)
+}

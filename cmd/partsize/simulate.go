@@ -1,0 +1,287 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/kafkaconf"
+	"github.com/partsize/partsize/calc/report"
+)
+
+const simulateHelp = `usage: partsize simulate [key=value …] [--config FILE …] [FLAGS]
+
+Plays the log of one partition's replica and says what it puts on disk: the
+peak, what it swings between, how old records get, the worst case, and why.
+
+  partsize simulate produce=5MiB/s retention.ms=1d segment.bytes=256MiB
+  partsize simulate --config server.properties topics.txt --topic orders
+  partsize simulate --series traffic.csv retention.bytes=50GiB
+
+Keys are Kafka's own; "partsize settings" lists them. Sizes are 1GiB, 1GB
+(decimal) or 1073741824; times 7d, 168h or 604800000. What is given as
+key=value goes before what a file says, and a topic's setting before a broker's.
+
+  --config FILE …   server.properties, or what kafka-configs.sh --describe
+                    prints; "-" is standard input
+  --topic NAME      which topic of the file, when it has several
+  --series FILE     measured traffic: CSV with a time and a rate in each row
+  --horizon TIME    how long to play, 30d if not given (also horizon=TIME)
+  --format FORMAT   text, json or csv (bytes over time)
+  --events N        list the first N events, or all; a few in text, 1000 in JSON
+
+The JSON is described in docs/simulate-json.md. Exit codes: 0 done, 2 bad
+input; what is wrong is then named by its key, all of it at once.
+`
+
+// How many events are listed when nothing is said.
+const (
+	eventsInText = report.Outline
+	eventsInJSON = 1000
+)
+
+// simulation is what simulate was asked.
+type simulation struct {
+	input    calc.Input
+	format   string
+	events   int64
+	warnings []string
+	problems []*calc.FieldError
+}
+
+func simulate(t *terminal, args []string) error {
+	flags := flag.NewFlagSet("simulate", flag.ContinueOnError)
+	var configs list
+	flags.Var(&configs, "config", "")
+	topic := flags.String("topic", "", "")
+	series := flags.String("series", "", "")
+	horizon := flags.String("horizon", "", "")
+	format := flags.String("format", "text", "")
+	events := flags.String("events", "", "")
+	others, err := parseArguments(flags, args)
+	if err != nil {
+		return t.asked(err, simulateHelp)
+	}
+	s := simulation{input: calc.Defaults(), format: *format}
+	if err := s.setFormat(*events); err != nil {
+		return err
+	}
+	pairs, files, err := partArguments(others, configs)
+	if err != nil {
+		return err
+	}
+	if *topic != "" && len(files) == 0 {
+		return bad("give the file with --config FILE", "--topic chooses a topic of a file, and there is none")
+	}
+	if err := s.readConfigs(t, files, *topic, pairs); err != nil {
+		return err
+	}
+	if *series != "" {
+		if err := s.readSeries(t, *series, pairs, *horizon); err != nil {
+			return err
+		}
+	}
+	if *horizon != "" {
+		s.set("horizon", *horizon)
+	}
+	for _, p := range pairs {
+		s.set(p.Key, p.Value)
+	}
+	for _, w := range s.warnings {
+		t.report("warning: %s", w)
+	}
+	return s.answer(t)
+}
+
+// setFormat checks the format and the number of events.
+func (s *simulation) setFormat(events string) error {
+	switch s.format {
+	case "text":
+		s.events = eventsInText
+	case "json":
+		s.events = eventsInJSON
+	case "csv":
+	default:
+		return bad("the formats are text, json and csv", "there is no format %q", s.format)
+	}
+	if events == "all" {
+		s.events = report.AllEvents
+	} else if events != "" {
+		n, err := strconv.ParseInt(events, 10, 64)
+		if err != nil || n < 0 {
+			return bad("write a number such as 20, or all", "--events %q is not a number of events", events)
+		}
+		s.events = n
+	}
+	return nil
+}
+
+// partArguments parts settings from further files after --config.
+func partArguments(others []string, configs list) (pairs []calc.Pair, files []string, err error) {
+	files = configs
+	for _, arg := range others {
+		key, value, ok := strings.Cut(arg, "=")
+		switch {
+		case ok:
+			pairs = append(pairs, calc.Pair{Key: key, Value: value})
+		case len(configs) > 0:
+			files = append(files, arg)
+		default:
+			return nil, nil, bad("settings are written retention.ms=7d; files are given with --config FILE", "%q is no setting", arg)
+		}
+	}
+	return pairs, files, nil
+}
+
+// readConfigs applies files in their order.
+func (s *simulation) readConfigs(t *terminal, files []string, topic string, pairs []calc.Pair) error {
+	var options kafkaconf.Options
+	for _, p := range pairs {
+		if p.Key == "kafka.version" {
+			options.Version, _ = calc.ParseVersion(p.Value) // what is wrong with it is reported with all the rest
+		}
+	}
+	found := topic == ""
+	for _, name := range files {
+		data, err := t.readFile(name, kafkaconf.MaxSize)
+		if err != nil {
+			return err
+		}
+		options.Name = name
+		r, err := kafkaconf.Parse(data, options)
+		if err != nil {
+			return bad("", "%s: %v", name, err)
+		}
+		if len(r.Read.Topics) > 0 {
+			found = true
+		}
+		if err := r.Apply(&s.input, topic); err != nil {
+			return bad("choose one with --topic NAME", "%s: %v", name, err)
+		}
+		for _, w := range r.Warnings {
+			s.warnings = append(s.warnings, place(name, w))
+		}
+	}
+	if !found {
+		return bad("", "there is no topic %q: the files are about brokers only", topic)
+	}
+	return nil
+}
+
+// place is a notice with its file and line.
+func place(name string, n kafkaconf.Notice) string {
+	if n.Line == 0 {
+		return fmt.Sprintf("%s: %s", name, n.Text)
+	}
+	return fmt.Sprintf("%s:%d: %s", name, n.Line, n.Text)
+}
+
+// readSeries makes measured traffic the produce.series of the input.
+func (s *simulation) readSeries(t *terminal, name string, pairs []calc.Pair, horizon string) error {
+	series, err := t.series(name)
+	if err != nil {
+		return err
+	}
+	given := horizon != ""
+	for _, p := range pairs {
+		given = given || p.Key == "horizon"
+	}
+	if given {
+		s.input.Set("horizon", series.Length().Text()) //nolint:errcheck // replaced below
+	}
+	series.Apply(&s.input)
+	for _, n := range series.Notices {
+		s.warnings = append(s.warnings, place(name, n))
+	}
+	return nil
+}
+
+// series reads a traffic series.
+func (t *terminal) series(name string) (*kafkaconf.Series, error) {
+	r, err := t.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	p := t.progress("reading " + name)
+	defer p.end()
+	series, err := kafkaconf.ReadSeries(r, kafkaconf.SeriesOptions{Progress: func(n int64) {
+		p.show(calc.Bytes(n).String())
+	}})
+	if err != nil {
+		return nil, bad("", "%s: %v", name, plainError(err))
+	}
+	return series, nil
+}
+
+// set gives a setting; what is wrong with it is reported with everything else.
+func (s *simulation) set(key, value string) {
+	var wrong *calc.FieldError
+	if err := s.input.Set(key, value); errors.As(err, &wrong) {
+		s.problems = append(s.problems, wrong)
+	}
+}
+
+// answer plays the scenario and writes the answer.
+func (s *simulation) answer(t *terminal) error {
+	scenario, err := calc.NewScenario(s.input)
+	if problems := s.merge(calc.Problems(err)); len(problems) > 0 {
+		return s.refuse(t, problems)
+	}
+	p := t.progress("simulating")
+	a := calc.RunWith(scenario, func(at calc.Millis) bool {
+		p.show(percent(at, scenario.Horizon()))
+		return true
+	})
+	p.end()
+	var out []byte
+	switch s.format {
+	case "json":
+		out, err = report.JSON(&a, report.Options{Input: s.input, Events: s.events, Warnings: s.warnings})
+	case "csv":
+		out = report.CSV(&a)
+	default:
+		out = report.Text(&a, report.Options{Input: s.input, Events: s.events})
+	}
+	if err != nil {
+		return err
+	}
+	_, err = t.out.Write(out)
+	return err
+}
+
+// merge is what the scenario has against the input, and before it what was wrong already when it was given, such as keys
+// that do not exist.
+func (s *simulation) merge(problems []*calc.FieldError) []*calc.FieldError {
+	var all []*calc.FieldError
+	for _, early := range s.problems {
+		same := func(p *calc.FieldError) bool { return p.Key == early.Key }
+		text, given := s.input.Given(early.Key)
+		if given && text == early.Value && !slices.ContainsFunc(problems, same) && !slices.ContainsFunc(all, same) {
+			all = append(all, early)
+		}
+	}
+	return append(all, problems...)
+}
+
+// refuse says everything that is wrong with the input.
+func (s *simulation) refuse(t *terminal, problems []*calc.FieldError) error {
+	if s.format == "json" {
+		out, err := report.ProblemsJSON(problems, report.Options{Input: s.input, Warnings: s.warnings})
+		if err != nil {
+			return err
+		}
+		if _, err := t.out.Write(out); err != nil {
+			return err
+		}
+		return &usageError{}
+	}
+	for _, p := range problems {
+		t.report("%s", report.ProblemText(p))
+	}
+	return &usageError{}
+}
