@@ -102,29 +102,44 @@ func (p *printer) given(in calc.Input) {
 		if utf8.RuneCountInString(shown) > 24 {
 			shown = string([]rune(shown)[:23]) + "…"
 		}
-		p.line("  %s %s %s", pad(key, 34), pad(shown, 16), inBothUnits(key, text))
+		line := fmt.Sprintf("  %s %s ", pad(key, 34), pad(shown, 16))
+		exact, rounded := inBothUnits(key, text)
+		if both := exact + ", " + rounded; rounded != "" && utf8.RuneCountInString(line+both) <= width {
+			exact = both
+		}
+		if utf8.RuneCountInString(line+exact) > width {
+			exact = ""
+		}
+		p.line("%s%s", line, exact)
 	}
 }
 
 // inBothUnits is a setting's value to the last byte or millisecond, and a size in decimal units.
-func inBothUnits(key, text string) string {
-	row, _, ok := calc.SettingOf(key)
+func inBothUnits(key, text string) (exact, rounded string) {
+	row, synonym, ok := calc.SettingOf(key)
 	if !ok {
-		return ""
+		return "", ""
+	}
+	if synonym != nil && synonym.Unit > 1 {
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil || n < 0 {
+			return "", ""
+		}
+		return calc.Millis(n * synonym.Unit).Exact(), ""
 	}
 	switch row.Kind {
 	case calc.KindSize:
 		if n, err := calc.ParseBytes(text); err == nil {
-			return n.Exact() + ", " + n.Decimal()
+			return n.Exact(), n.Decimal()
 		}
 	case calc.KindDuration:
 		if n, err := calc.ParseMillis(text); err == nil && text == n.Text() {
-			return n.Exact()
+			return n.Exact(), ""
 		} else if err == nil {
-			return n.String()
+			return n.String(), ""
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // peak shows the most of each way of counting.
