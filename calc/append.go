@@ -93,7 +93,9 @@ func (f *feed) accepted(l *log) bool {
 }
 
 // arrival is the time of call i.
-func (f *feed) arrival(i int64) Millis { return f.at + Millis(mulDiv(i, f.IntervalNum, f.IntervalDen)) }
+func (f *feed) arrival(i int64) Millis {
+	return add(f.at, Millis(mulDiv(i, f.IntervalNum, f.IntervalDen)))
+}
 
 // callAt is the number of the first call at or after a time.
 func (f *feed) callAt(t Millis) int64 { return firstAt(int64(t-f.at), f.IntervalNum, f.IntervalDen) }

@@ -34,8 +34,10 @@ func (l *log) deletable(rule expired) (n int, breached bool) {
 	return n, breached
 }
 
-// retain deletes what the retention settings give up, by log start offset, then by size, then by time. Versions before
-// 3.0 went by time, size, start: all delete from the oldest on, so that the same segments go.
+// retain deletes what the retention settings give up, by log start offset, then by size, then by time; versions before 3.0
+// went the other way. All delete from the oldest on, so that the same segments go, for other reasons.
+//
+// Without a cleanup.policy only what is copied to a remote store goes by size and time.
 //
 // Kafka: UnifiedLog.deleteOldSegments.
 func (l *log) retain() {
@@ -43,12 +45,18 @@ func (l *log) retain() {
 		// Kafka leaves compacted logs to the cleaner, which this model does not play.
 		return
 	}
-	l.retainFromStart()
-	if !l.config.Delete {
+	policy := l.config.Delete || l.config.tieredCopy()
+	if policy && l.version < V3_0 {
+		l.retainTime()
+		l.retainSize()
+		l.retainFromStart()
 		return
 	}
-	l.retainSize()
-	l.retainTime()
+	l.retainFromStart()
+	if policy {
+		l.retainSize()
+		l.retainTime()
+	}
 }
 
 func (l *log) retainFromStart() {

@@ -242,7 +242,7 @@ func (l *log) copyClosed() {
 }
 
 func (l *log) copiedTo(o Offset) {
-	l.copied = o
+	l.copied = max(l.copied, o)
 	l.event(Copied, o, "")
 }
 
@@ -294,7 +294,8 @@ func (s *Simulation) runStep(limit Millis, alone bool) {
 		return
 	case DeleteTopic:
 		l.gone = true
-		s.dirGone = add(l.now, l.broker.SegmentDeleteDelay)
+		// The task that removes directories first runs with the first retention check.
+		s.dirGone = max(add(l.now, l.broker.SegmentDeleteDelay), s.tasks.began)
 		l.event(TopicGone, -1, "")
 	}
 	if l.nextRemoval() <= l.now {

@@ -34,6 +34,7 @@ func (p *periodic) before(q *periodic) bool {
 type tasks struct {
 	retention, expiry, copying periodic
 	scheduled                  int64
+	began                      Millis // when the first retention check after a start is due
 }
 
 func (t *tasks) schedule(p *periodic, now Millis) {
@@ -44,7 +45,8 @@ func (t *tasks) schedule(p *periodic, now Millis) {
 // start schedules the tasks of a broker that starts now. A new log is made after the retention check was scheduled; one
 // that exists is loaded before.
 func (t *tasks) start(now Millis, b BrokerConfig, fresh bool) {
-	t.retention = periodic{at: add(now, b.InitialTaskDelay), period: b.RetentionCheckInterval}
+	t.began = add(now, b.InitialTaskDelay)
+	t.retention = periodic{at: t.began, period: b.RetentionCheckInterval}
 	t.expiry = periodic{at: add(now, b.ProducerExpirationCheck), period: b.ProducerExpirationCheck}
 	if fresh {
 		t.schedule(&t.retention, now)
