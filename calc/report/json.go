@@ -29,7 +29,7 @@ func ProblemsJSON(problems []*calc.FieldError, o Options) ([]byte, error) {
 	return indented(struct {
 		Format   string            `json:"format"`
 		Scenario map[string]string `json:"scenario"`
-		Problems []problem         `json:"problems"`
+		Problems []jsonProblem     `json:"problems"`
 		Warnings []string          `json:"warnings"`
 	}{JSONFormat, scenarioOf(o.Input), problemsOf(problems), append([]string{}, o.Warnings...)})
 }
@@ -43,8 +43,8 @@ func indented(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// answer is the JSON of an answer. All times are milliseconds from the start of the scenario, all sizes bytes.
-type answer struct {
+// jsonAnswer is the JSON of an answer. All times are milliseconds from the start of the scenario, all sizes bytes.
+type jsonAnswer struct {
 	Format            string            `json:"format"`
 	KafkaVersion      string            `json:"kafka_version"`
 	Sentence          string            `json:"sentence"`
@@ -52,27 +52,27 @@ type answer struct {
 	HorizonMs         int64             `json:"horizon_ms"`
 	Partitions        int64             `json:"partitions"`
 	ReplicationFactor int64             `json:"replication_factor"`
-	Peak              peak              `json:"peak"`
-	Band              *band             `json:"band,omitempty"`
-	OldestReadable    *span             `json:"oldest_readable_ms,omitempty"`
-	OldestOnDisk      *span             `json:"oldest_on_disk_ms,omitempty"`
-	AtDeletion        *span             `json:"age_at_deletion_ms,omitempty"`
-	AtRemoval         *span             `json:"age_at_removal_ms,omitempty"`
-	Segments          most              `json:"segments"`
-	OpenFiles         most              `json:"open_files"`
-	MemoryMaps        most              `json:"memory_maps"`
-	Counts            counts            `json:"counts"`
-	Bound             bound             `json:"bound"`
-	Short             short             `json:"short_formula"`
+	Peak              jsonPeak          `json:"peak"`
+	Band              *jsonBand         `json:"band,omitempty"`
+	OldestReadable    *jsonSpan         `json:"oldest_readable_ms,omitempty"`
+	OldestOnDisk      *jsonSpan         `json:"oldest_on_disk_ms,omitempty"`
+	AtDeletion        *jsonSpan         `json:"age_at_deletion_ms,omitempty"`
+	AtRemoval         *jsonSpan         `json:"age_at_removal_ms,omitempty"`
+	Segments          jsonMost          `json:"segments"`
+	OpenFiles         jsonMost          `json:"open_files"`
+	MemoryMaps        jsonMost          `json:"memory_maps"`
+	Counts            jsonCounts        `json:"counts"`
+	Bound             jsonBound         `json:"bound"`
+	Short             jsonShort         `json:"short_formula"`
 	EventCount        int64             `json:"event_count"`
-	Events            []event           `json:"events"`
+	Events            []jsonEvent       `json:"events"`
 	KafkaFails        string            `json:"kafka_fails,omitempty"`
-	Problems          []problem         `json:"problems"`
-	NotFollowed       []notFollowed     `json:"not_followed"`
+	Problems          []jsonProblem     `json:"problems"`
+	NotFollowed       []jsonNotFollowed `json:"not_followed"`
 	Warnings          []string          `json:"warnings"`
 }
 
-type peak struct {
+type jsonPeak struct {
 	At          calc.Millis `json:"t_ms"`
 	Log         calc.Bytes  `json:"log_bytes"`
 	ApparentAt  calc.Millis `json:"apparent_t_ms"`
@@ -81,28 +81,28 @@ type peak struct {
 	Allocated   calc.Bytes  `json:"allocated_bytes"`
 }
 
-type totals struct {
+type jsonTotals struct {
 	Log       calc.Bytes `json:"log_bytes"`
 	Apparent  calc.Bytes `json:"apparent_bytes"`
 	Allocated calc.Bytes `json:"allocated_bytes"`
 }
 
-type band struct {
+type jsonBand struct {
 	Since calc.Millis `json:"since_ms"`
-	Low   totals      `json:"low"`
-	High  totals      `json:"high"`
+	Low   jsonTotals  `json:"low"`
+	High  jsonTotals  `json:"high"`
 }
 
-type span struct {
+type jsonSpan struct {
 	Low  calc.Millis `json:"low"`
 	High calc.Millis `json:"high"`
 }
 
-type most struct {
+type jsonMost struct {
 	Max int64 `json:"max"`
 }
 
-type counts struct {
+type jsonCounts struct {
 	Rolls         int64            `json:"rolls"`
 	RollsBy       map[string]int64 `json:"rolls_by"`
 	Deletions     int64            `json:"deletions"`
@@ -112,37 +112,37 @@ type counts struct {
 	FirstDeletion *calc.Millis     `json:"first_deletion_ms,omitempty"`
 }
 
-type bound struct {
+type jsonBound struct {
 	Log     *calc.Bytes `json:"log_bytes,omitempty"`
 	OnDisk  *calc.Bytes `json:"on_disk_bytes,omitempty"`
 	Limit   string      `json:"limit,omitempty"`
 	Formula string      `json:"formula,omitempty"`
-	Terms   []term      `json:"terms,omitempty"`
+	Terms   []jsonTerm  `json:"terms,omitempty"`
 	Why     string      `json:"why,omitempty"`
 }
 
-type term struct {
+type jsonTerm struct {
 	Bytes   calc.Bytes `json:"bytes"`
 	Formula string     `json:"formula"`
 	Keys    []string   `json:"keys"`
 	Removed bool       `json:"awaiting_removal"`
 }
 
-type short struct {
+type jsonShort struct {
 	OnDisk  *calc.Bytes `json:"on_disk_bytes,omitempty"`
 	Formula string      `json:"formula,omitempty"`
 	Differs bool        `json:"differs"`
 	Why     []string    `json:"why,omitempty"`
 }
 
-type event struct {
+type jsonEvent struct {
 	At     calc.Millis  `json:"t_ms"`
 	Kind   string       `json:"kind"`
 	Base   *calc.Offset `json:"base,omitempty"`
 	Reason string       `json:"reason,omitempty"`
 }
 
-type problem struct {
+type jsonProblem struct {
 	Key     string `json:"key"`
 	Value   string `json:"value"`
 	Problem string `json:"problem"`
@@ -150,30 +150,30 @@ type problem struct {
 	Nearest string `json:"nearest,omitempty"`
 }
 
-type notFollowed struct {
+type jsonNotFollowed struct {
 	Key   string `json:"key"`
 	Value string `json:"value"`
 	Why   string `json:"why"`
 }
 
-func answerOf(a *calc.Answer, o Options) answer {
+func answerOf(a *calc.Answer, o Options) jsonAnswer {
 	t := a.Timeline
 	p, c, ages := t.Peak(), t.Counts(), t.Ages()
-	out := answer{
+	out := jsonAnswer{
 		Format: JSONFormat, KafkaVersion: a.Scenario.Version().String(), Sentence: plainSpaces(Sentence(a).String()), Scenario: scenarioOf(o.Input),
 		HorizonMs: int64(a.Scenario.Horizon()), Partitions: a.Scenario.Partitions(), ReplicationFactor: a.Scenario.ReplicationFactor(),
-		Peak: peak{p.Log.At, p.Log.Bytes, p.Apparent.At, p.Apparent.Bytes, p.Allocated.At, p.Allocated.Bytes},
+		Peak: jsonPeak{p.Log.At, p.Log.Bytes, p.Apparent.At, p.Apparent.Bytes, p.Allocated.At, p.Allocated.Bytes},
 		Band: bandOf(t), OldestReadable: spanOf(ages.Readable), OldestOnDisk: spanOf(ages.OnDisk),
 		AtDeletion: spanOf(ages.AtDeletion), AtRemoval: spanOf(ages.AtRemoval),
-		Segments: most{c.Segments}, OpenFiles: most{c.OpenFiles}, MemoryMaps: most{c.MemoryMaps},
+		Segments: jsonMost{c.Segments}, OpenFiles: jsonMost{c.OpenFiles}, MemoryMaps: jsonMost{c.MemoryMaps},
 		Counts: countsOf(c), Bound: boundOf(a.Bound), Short: shortOf(a.Short),
-		EventCount: c.Events, Events: eventsOf(t, o.Events), Problems: []problem{}, NotFollowed: []notFollowed{}, Warnings: append([]string{}, o.Warnings...),
+		EventCount: c.Events, Events: eventsOf(t, o.Events), Problems: []jsonProblem{}, NotFollowed: []jsonNotFollowed{}, Warnings: append([]string{}, o.Warnings...),
 	}
 	if err := t.Err(); err != nil {
 		out.KafkaFails = err.Error()
 	}
 	for _, n := range a.NotFollowed {
-		out.NotFollowed = append(out.NotFollowed, notFollowed(n))
+		out.NotFollowed = append(out.NotFollowed, jsonNotFollowed(n))
 	}
 	return out
 }
@@ -187,26 +187,26 @@ func scenarioOf(in calc.Input) map[string]string {
 	return out
 }
 
-func bandOf(t *calc.Timeline) *band {
+func bandOf(t *calc.Timeline) *jsonBand {
 	b, ok := t.Band()
 	if !ok {
 		return nil
 	}
-	return &band{
+	return &jsonBand{
 		Since: b.Since,
-		Low:   totals{b.Log.Low, b.Apparent.Low, b.Allocated.Low},
-		High:  totals{b.Log.High, b.Apparent.High, b.Allocated.High},
+		Low:   jsonTotals{b.Log.Low, b.Apparent.Low, b.Allocated.Low},
+		High:  jsonTotals{b.Log.High, b.Apparent.High, b.Allocated.High},
 	}
 }
 
-func spanOf(r calc.Range[calc.Millis]) *span {
+func spanOf(r calc.Range[calc.Millis]) *jsonSpan {
 	if r.Empty() {
 		return nil
 	}
-	return &span{r.Low, r.High}
+	return &jsonSpan{r.Low, r.High}
 }
 
-func countsOf(c calc.Counts) counts {
+func countsOf(c calc.Counts) jsonCounts {
 	by := func(t calc.Tally) map[string]int64 {
 		m := map[string]int64{}
 		for _, r := range t {
@@ -214,7 +214,7 @@ func countsOf(c calc.Counts) counts {
 		}
 		return m
 	}
-	out := counts{
+	out := jsonCounts{
 		Rolls: c.Rolls, RollsBy: by(c.RollsBy), Deletions: c.Deletions, DeletionsBy: by(c.DeletionsBy),
 		Removals: c.Removals, Rejected: c.Rejected,
 	}
@@ -224,13 +224,13 @@ func countsOf(c calc.Counts) counts {
 	return out
 }
 
-func boundOf(b calc.Bound) bound {
+func boundOf(b calc.Bound) jsonBound {
 	if !b.OK {
-		return bound{Why: plainSpaces(b.Why)}
+		return jsonBound{Why: plainSpaces(b.Why)}
 	}
-	out := bound{Log: &b.Log, OnDisk: &b.OnDisk, Limit: b.Limit, Formula: plainSpaces(boundFormula(b))}
+	out := jsonBound{Log: &b.Log, OnDisk: &b.OnDisk, Limit: b.Limit, Formula: plainSpaces(boundFormula(b))}
 	for _, t := range b.Terms {
-		out.Terms = append(out.Terms, term{t.Bytes, plainSpaces(t.Formula), t.Keys, t.Removed})
+		out.Terms = append(out.Terms, jsonTerm{t.Bytes, plainSpaces(t.Formula), t.Keys, t.Removed})
 	}
 	return out
 }
@@ -247,11 +247,11 @@ func boundFormula(b calc.Bound) string {
 	return text
 }
 
-func shortOf(f calc.ShortFormula) short {
+func shortOf(f calc.ShortFormula) jsonShort {
 	if !f.OK {
-		return short{}
+		return jsonShort{}
 	}
-	out := short{OnDisk: &f.OnDisk, Formula: plainSpaces(f.Formula), Differs: f.Differs}
+	out := jsonShort{OnDisk: &f.OnDisk, Formula: plainSpaces(f.Formula), Differs: f.Differs}
 	for _, why := range f.Why {
 		out.Why = append(out.Why, plainSpaces(why))
 	}
@@ -259,13 +259,13 @@ func shortOf(f calc.ShortFormula) short {
 }
 
 // eventsOf is the first events.
-func eventsOf(t *calc.Timeline, limit int64) []event {
-	out := []event{}
+func eventsOf(t *calc.Timeline, limit int64) []jsonEvent {
+	out := []jsonEvent{}
 	if limit <= 0 {
 		return out
 	}
 	for e := range t.Events(0, t.Until()) {
-		j := event{At: e.At, Kind: e.Kind.String(), Reason: string(e.Reason)}
+		j := jsonEvent{At: e.At, Kind: e.Kind.String(), Reason: string(e.Reason)}
 		if hasBase(e) {
 			j.Base = &e.Base
 		}
@@ -285,10 +285,10 @@ func hasBase(e calc.Event) bool {
 	return e.Base >= 0
 }
 
-func problemsOf(problems []*calc.FieldError) []problem {
-	out := []problem{}
+func problemsOf(problems []*calc.FieldError) []jsonProblem {
+	out := []jsonProblem{}
 	for _, p := range problems {
-		out = append(out, problem{p.Key, p.Value, p.Problem, p.WayOut(), p.Nearest})
+		out = append(out, jsonProblem{p.Key, p.Value, p.Problem, p.WayOut(), p.Nearest})
 	}
 	return out
 }

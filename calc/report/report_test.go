@@ -61,7 +61,7 @@ func TestJSON(t *testing.T) {
 		o.Events = 5
 		text, err := JSON(a, o)
 		require.NoError(t, err)
-		var out answer
+		var out jsonAnswer
 		require.NoError(t, json.Unmarshal(text, &out), name)
 		peak := a.Timeline.Peak()
 		assert.Equal(t, peak.Log.Bytes, out.Peak.Log, name)
@@ -94,8 +94,8 @@ func TestJSONIsDocumented(t *testing.T) {
 			}
 		}
 	}
-	fields(reflect.TypeFor[answer]())
-	fields(reflect.TypeFor[problem]())
+	fields(reflect.TypeFor[jsonAnswer]())
+	fields(reflect.TypeFor[jsonProblem]())
 }
 
 func TestCSV(t *testing.T) {
