@@ -64,16 +64,31 @@ func run(m *testing.M) int {
 	if err := foreign.listen(); err != nil {
 		return fail(err)
 	}
+	// Frames of other sites get no storage at all, as readers can have it set;
+	// that needs the feature below off too, which would give them one of their own.
+	profile := filepath.Join(temp, "profile")
+	if err := os.MkdirAll(filepath.Join(profile, "Default"), 0o755); err != nil {
+		return fail(err)
+	}
+	preferences := `{"profile": {"block_third_party_cookies": true, "cookie_controls_mode": 1}}`
+	if err := os.WriteFile(filepath.Join(profile, "Default", "Preferences"), []byte(preferences), 0o644); err != nil {
+		return fail(err)
+	}
 	opts := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
-		chromedp.UserDataDir(filepath.Join(temp, "profile")),
+		chromedp.UserDataDir(profile),
 		chromedp.DisableGPU,
+		chromedp.Flag("disable-features", "Translate,ThirdPartyStoragePartitioning"),
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
 		// Loopback goes around the proxy, everything else ends in it.
 		chromedp.ProxyServer("http://"+foreign.address),
 		chromedp.WindowSize(1280, 900),
 	)
+	if os.Getenv("CI") != "" {
+		// Containers often allow no sandbox, and every page here is ours.
+		opts = append(opts, chromedp.NoSandbox)
+	}
 	ctx, stop := chromedp.NewExecAllocator(context.Background(), opts...)
 	defer stop()
 	ctx, closeBrowser := chromedp.NewContext(ctx)
