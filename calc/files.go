@@ -29,6 +29,8 @@ type Usage struct {
 
 	Indexes  Bytes // part of Apparent: offset, time and transaction indexes of segments that are not deleted
 	Awaiting Bytes // part of Apparent: all files that end in .deleted
+	// AwaitingLog is the batches in files that end in .deleted.
+	AwaitingLog Bytes
 	// AwaitingAllocated is the part of Allocated that is in files that end in .deleted.
 	AwaitingAllocated Bytes
 
@@ -50,9 +52,10 @@ func (l *log) usage() (u Usage) {
 		Allocated:         l.closedSum.allocated + s.allocated() + l.waitSum.allocated + 4096 + 4096,
 		Indexes:           l.closedSum.index + index,
 		Awaiting:          l.waitSum.apparent,
+		AwaitingLog:       l.waitSum.log,
 		AwaitingAllocated: l.waitSum.allocated,
 		Segments:          int64(l.segments.len()),
-		OpenFiles:         int64(l.segments.len() + l.deleted.len()),
+		OpenFiles:         int64(l.segments.len() + l.deleted.len() - l.alone),
 	}
 	u.MemoryMaps = 2 * u.OpenFiles
 	for _, s := range l.producers.strays {

@@ -1,5 +1,7 @@
 package calc
 
+import "slices"
+
 // log is one replica's log: Kafka's UnifiedLog with the files of its directory. It holds state and does what it is
 // told; when things happen is decided by [Simulation].
 type log struct {
@@ -24,7 +26,9 @@ type log struct {
 
 	producers producerState
 	deleted   deque[deletedFiles] // in order of removal
-	replaced  bool                // a base offset may be used twice
+	replaced  []Offset            // base offsets of segments that were made again: files of the same names may wait
+	alone     int                 // snapshots among the deleted files whose segment is gone
+	armed     Millis              // when the retention check that runs was scheduled
 	gone      bool                // the topic's directory is being or was deleted
 
 	random uint64 // state of the generator of jitter
@@ -64,6 +68,7 @@ func (l *log) clone() *log {
 	c.segments = l.segments.clone()
 	c.deleted = l.deleted.clone()
 	c.producers = l.producers.clone()
+	c.replaced = slices.Clone(l.replaced)
 	c.events = nil
 	return &c
 }
@@ -158,7 +163,8 @@ const metadataFile Bytes = 43
 
 // startAt raises the log start offset, and with it the start of the leader epoch.
 //
-// Kafka: UnifiedLog.updateLogStartOffset, LeaderEpochFileCache.truncateFromStartAsyncFlush.
+// Kafka: UnifiedLog.updateLogStartOffset, LeaderEpochFileCache.truncateFromStartAsyncFlush,
+// ProducerStateManager.onLogStartOffsetIncremented.
 func (l *log) startAt(o Offset) {
 	if o <= l.logStart {
 		return
@@ -167,5 +173,11 @@ func (l *log) startAt(o Offset) {
 	l.localStart = max(l.localStart, o)
 	if l.hasEpoch && o > l.epochStart {
 		l.beginEpoch(o)
+	}
+	l.producers.mapEnd = max(l.producers.mapEnd, o)
+	if newest := l.newestSnapshot(); newest >= 0 {
+		l.producers.lastSnap = newest
+	} else {
+		l.producers.lastSnap = o // a log without snapshots takes none at or below its start
 	}
 }

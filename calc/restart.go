@@ -17,7 +17,7 @@ func (l *log) stop() {
 func (l *log) start() error {
 	l.event(Start, -1, Clean)
 	l.remove(ByStart)
-	l.replaced = false
+	l.replaced = nil
 	for i := range l.segments.len() {
 		s := l.segments.at(i)
 		s.created, s.firstTs = l.now, s.batchTs

@@ -83,7 +83,7 @@ func (l *log) roll(base Offset, reason Reason) {
 		next := l.makeSegment(base)
 		next.snapshot = snapshot
 		l.segments.push(next)
-		l.replaced = true
+		l.replaced = append(l.replaced, base)
 		l.event(Replace, base, reason)
 		return
 	}

@@ -1,0 +1,154 @@
+package calc
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// scenarioOf is a scenario of the given settings, which must be right.
+func scenarioOf(t require.TestingT, settings ...string) Scenario {
+	in := Defaults()
+	for i := 0; i < len(settings); i += 2 {
+		require.NoError(t, in.Set(settings[i], settings[i+1]))
+	}
+	s, err := NewScenario(in)
+	require.NoError(t, err)
+	return s
+}
+
+// drawScenario is a random scenario whose log fills and empties within its horizon, with traffic and settings of all
+// kinds. Draws that the model refuses are drawn again.
+func drawScenario(t *rapid.T) Scenario {
+	in := Defaults()
+	set := func(key string, value any) { _ = in.Set(key, fmt.Sprint(value)) }
+	maybe := func(key string, value func() any) {
+		if rapid.IntRange(0, 3).Draw(t, "give "+key) == 0 {
+			set(key, value())
+		}
+	}
+	span := func(name string, low, high int64) func() any {
+		return func() any { return rapid.Int64Range(low, high).Draw(t, name) }
+	}
+	set("kafka.version", rapid.SampledFrom([]string{"2.8", "3.9.0", "3.9.1", "4.0.0", "4.3", "4.4"}).Draw(t, "version"))
+	set("segment.bytes", rapid.Int64Range(1<<20, 64<<20).Draw(t, "segment.bytes"))
+	set("produce", fmt.Sprint(rapid.Int64Range(1, 2<<20).Draw(t, "produce"), "B/s"))
+	set("horizon", fmt.Sprint(rapid.Int64Range(1, 96).Draw(t, "horizon"), "h"))
+	maybe("segment.ms", span("segment.ms", 1000, 2*int64(Day)))
+	maybe("segment.jitter.ms", span("segment.jitter.ms", 0, int64(Hour)))
+	maybe("segment.index.bytes", span("segment.index.bytes", 12, 4096))
+	maybe("index.interval.bytes", span("index.interval.bytes", 0, 100000))
+	maybe("preallocate", func() any { return "true" })
+	set("retention.ms", rapid.OneOf(rapid.Int64Range(0, int64(2*Day)), rapid.Int64Range(0, int64(Hour)), rapid.Just[int64](-1)).Draw(t, "retention.ms"))
+	set("retention.bytes", rapid.OneOf(rapid.Int64Range(0, 1<<30), rapid.Just[int64](-1)).Draw(t, "retention.bytes"))
+	maybe("file.delete.delay.ms", span("file.delete.delay.ms", 0, int64(Day)))
+	maybe("log.retention.check.interval.ms", span("check", 1000, int64(3*Hour)))
+	maybe("log.initial.task.delay.ms", span("initial", 0, int64(5*Hour)))
+	maybe("timestamp.shift", span("shift", -int64(Day), int64(Hour)-1))
+	maybe("batch.records", span("batch.records", 1, 100))
+	maybe("record.value", span("record.value", 0, 5000))
+	maybe("role", func() any { return "follower" })
+	maybe("produce.daily", func() any { return "20,100,300,80" })
+	maybe("produce.growth", func() any { return "50%" })
+	maybe("burst.rate", func() any {
+		set("burst.every", "5h")
+		set("burst.for", "20m")
+		return "3MiB/s"
+	})
+	maybe("backlog", func() any {
+		set("backlog.age", "3h")
+		return rapid.SampledFrom([]string{"1MiB", "300MiB"}).Draw(t, "backlog")
+	})
+	maybe("steps", func() any {
+		return rapid.SampledFrom([]string{
+			"3h retention.ms=1h", "3h restart 60s", "2h restart 10s; 3h restart 2h", "5h segment.bytes=2MiB", "5h retention.bytes=1MiB; 9h retention.bytes=2GiB",
+			"4h file.delete.delay.ms=5h",
+		}).Draw(t, "steps")
+	})
+	s, err := NewScenario(in)
+	if err != nil || s.EventBound() > 100_000 {
+		t.Skip(err)
+	}
+	return s
+}
+
+// The peak of no scenario is above its bound, and the bound is not idle: it is reached to a tenth by some scenario.
+func TestPeakIsNeverAboveTheBound(t *testing.T) {
+	bounded, near := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawScenario(t)
+		bound := BoundOf(s)
+		if !bound.OK {
+			return
+		}
+		bounded++
+		sim := NewSimulation(s.Plan())
+		var log, onDisk Bytes
+		for {
+			if _, ok := sim.Next(); !ok {
+				break
+			}
+			sim.Step()
+			u := sim.Usage()
+			log = max(log, u.Log)
+			onDisk = max(onDisk, u.Log+u.AwaitingLog)
+		}
+		require.NoError(t, sim.Err())
+		assert.LessOrEqual(t, int64(log), int64(bound.Log), "log, against %+v", bound)
+		assert.LessOrEqual(t, int64(onDisk), int64(bound.OnDisk), "on disk, against %+v", bound)
+		if log > bound.Log/10*9 {
+			near++
+		}
+	})
+	assert.Positive(t, bounded)
+	assert.Positive(t, near, "of %d scenarios", bounded)
+}
+
+func TestBoundIsTheSumOfItsTerms(t *testing.T) {
+	s := scenarioOf(t, "produce", "5MiB/s", "retention.bytes", "50GiB", "horizon", "1d")
+	b := BoundOf(s)
+	require.True(t, b.OK)
+	assert.Equal(t, "retention.bytes", b.Limit)
+	var sum Bytes
+	for _, term := range b.Terms {
+		sum += term.Bytes
+	}
+	assert.Equal(t, sum, b.OnDisk)
+	// retention.bytes + a segment + 300 s of traffic, and one batch that a closed interval may hold more.
+	want := 50*GiB + GiB + 300*5*MiB
+	assert.InDelta(t, int64(want), int64(b.Log), 2*float64(s.LargestBatch()))
+}
+
+func TestNoBoundSaysWhy(t *testing.T) {
+	for _, settings := range [][]string{
+		{"retention.ms", "-1"},
+		{"steps", "1h hold-high-watermark"},
+	} {
+		b := BoundOf(scenarioOf(t, settings...))
+		assert.False(t, b.OK, "%v", settings)
+		assert.NotEmpty(t, b.Why, "%v", settings)
+	}
+}
+
+// Reference: peers.md, accuracy table: H is within a tenth for steady traffic and says why where it is not.
+func TestShortFormulaSaysWhyItDiffers(t *testing.T) {
+	steady := Run(scenarioOf(t, "produce", "3kB/s", "horizon", "60d"))
+	assert.False(t, steady.Short.Differs, "%+v", steady.Short)
+	for _, settings := range [][]string{
+		{"produce", "100kB/s", "horizon", "1h"},                                                     // short run
+		{"produce", "100kB/s", "retention.ms", "1h", "timestamp.shift", "-2h", "horizon", "10d"},    // late
+		{"produce", "10kB/s", "retention.ms", "1d", "produce.daily", "1,1,1,397", "horizon", "10d"}, // uneven
+		{"produce", "100B/s", "retention.ms", "5m", "segment.ms", "5m", "horizon", "1d"},            // tiny
+	} {
+		f := Run(scenarioOf(t, settings...)).Short
+		if f.Differs {
+			assert.NotEmpty(t, f.Why, "%v: %+v", settings, f)
+		}
+	}
+	short := Run(scenarioOf(t, "produce", "100kB/s", "horizon", "1h")).Short
+	assert.True(t, short.Differs)
+	assert.Contains(t, short.Why[0], "ends before the log is full")
+}
