@@ -23,7 +23,7 @@ find_node() {
 }
 
 case "${1:-}" in
-chromium) package=chromium what="the browser tests" hint="install Chromium or Chrome, or set CHROMIUM to its path" ;;
+chromium) package="chromium fonts-dejavu-core" what="the browser tests" hint="install Chromium or Chrome, or set CHROMIUM to its path" ;;
 node) package=nodejs what="the engine's tests in wasm" hint="install Node.js 18 or later" ;;
 *)
 	say "usage: need.sh chromium|node"
@@ -48,7 +48,7 @@ fi
 
 say "installing $package with apt-get"
 export DEBIAN_FRONTEND=noninteractive
-install() { $root apt-get install -y --no-install-recommends "$package" >&2; }
+install() { $root apt-get install -y --no-install-recommends $package >&2; }
 install </dev/null || { $root apt-get update >&2 && install </dev/null; } || {
 	say "apt-get could not install $package: $hint"
 	exit 1
