@@ -394,7 +394,7 @@ func (g *generator) scenario() Scenario {
 		just(1, 0),
 		option{3, func() int64 { return g.check * g.between(1, 4) }},
 		option{2, func() int64 { return g.untilEmpty(topic) }})
-	if g.chance(30) {
+	if !g.tiered && g.chance(40) { // the recorder would go on copying
 		deleted := g.one(until, max(last, down))
 		steps = append(steps, Step{Step: calc.Step{At: calc.Millis(deleted), Do: calc.DeleteTopic{}}})
 		until = deleted + g.one(0, minute-1, minute, 2*minute)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"hash/fnv"
 	"math"
+	"runtime"
 	"testing"
 
 	"github.com/partsize/partsize/calc"
@@ -11,7 +12,7 @@ import (
 
 // What is drawn can be read, and reads back the same.
 func TestGenerateRoundTrip(t *testing.T) {
-	for seed := range uint64(2000) {
+	for seed := range uint64(500) {
 		scenario := Generate(seed)
 		data := scenario.AppendJSON(nil)
 		read := decode(t, data)
@@ -35,13 +36,16 @@ func TestGenerateIsFixed(t *testing.T) {
 	for seed := range uint64(200) {
 		hash.Write(Generate(seed).AppendJSON(nil))
 	}
-	if got, want := hash.Sum64(), uint64(0x7abca1297e0f3610); got != want {
+	if got, want := hash.Sum64(), uint64(0x51b76c38172a1408); got != want {
 		t.Errorf("the scenarios of seeds 0 to 199 have the hash %#x, want %#x", got, want)
 	}
 }
 
 // The seeds that CI plays hold every kind of step, event and reason that random scenarios are there for.
 func TestGenerateCoverage(t *testing.T) {
+	if testing.Short() || runtime.GOOS == "js" {
+		t.Skip("it takes seconds, and is about the generator only")
+	}
 	seen := make(map[string]int)
 	for seed := uint64(1); seed <= 300; seed++ {
 		trace := &Trace{Scenario: *Generate(seed), KafkaVersion: "4.3.1"}
@@ -78,7 +82,6 @@ func TestGenerateCoverage(t *testing.T) {
 			t.Errorf("no seed from 1 to 300 has %q", kind)
 		}
 	}
-	t.Log(seen)
 }
 
 func stepKind(step Step) string {
@@ -118,7 +121,7 @@ func TestLogUniform(t *testing.T) {
 	d := newDraw(1)
 	counts := make(map[int64]int)
 	octaves := make([]int, 10)
-	for range 100_000 {
+	for range 20_000 {
 		n := d.logUniform(3, 1023)
 		if n < 3 || n > 1023 {
 			t.Fatalf("%d is not between 3 and 1023", n)
@@ -134,7 +137,7 @@ func TestLogUniform(t *testing.T) {
 		t.Errorf("%d times 3, %d times 1023", counts[3], counts[1023])
 	}
 	for o := 2; o < 10; o++ {
-		if octaves[o] < 11_000 || octaves[o] > 12_800 {
+		if octaves[o] < 2100 || octaves[o] > 2700 {
 			t.Errorf("%d numbers from %d to %d", octaves[o], 1<<o, 2<<o-1)
 		}
 	}
