@@ -1,0 +1,83 @@
+//go:build !js
+
+package calc_test
+
+import (
+	"encoding/json"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/partsize/partsize"
+
+// pure is the part of the standard library that only computes.
+const pure = "bufio bytes cmp encoding/json errors fmt io iter maps math math/bits slices sort strconv strings sync unicode " +
+	"unicode/utf16 unicode/utf8"
+
+// importRules are the packages that each package of the module may import directly, with the reason. The first row that
+// matches counts. A package that is in no row fails the test: give it a row, and say why.
+//
+// Do not widen a row to make a build pass; see docs/architecture.md.
+var importRules = []struct{ path, may, why string }{
+	{"calc", pure, "the model is a pure function: no I/O, clock, randomness; equal input, equal result, on every platform"},
+	{"calc/kafkaconf", pure + " calc", "reads bytes it is given; finding files is the command's"},
+	{"calc/report", pure + " calc", "views of an answer; the only place under calc with floats, for pixels"},
+	{"calc/trace", pure + " math/rand/v2 calc", "draws random scenarios from a seed, by a generator that is fixed by its name"},
+	{"app", "html time " + pure + " calc calc/kafkaconf calc/report " +
+		"github.com/maxence-charriere/go-app/v10/pkg/app", "the page: alone in knowing go-app's components"},
+	{"cmd/site", "*", "writes the site: the prerendered page comes from go-app"},
+	{"cmd/wasm", "*", "the program in the browser"},
+	{"cmd/partsize", "* -app -github.com/maxence-charriere", "the command has no page in it"},
+	{"cmd/conformance", "* -app -github.com/maxence-charriere", "runs Maven and Java"},
+}
+
+// Reference: design.md, Layout. Direct imports only: fmt itself imports os.
+func TestImportRules(t *testing.T) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", module+"/...").Output()
+	require.NoError(t, err)
+	packages := 0
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; packages++ {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := decoder.Decode(&p); err == io.EOF {
+			break
+		} else {
+			require.NoError(t, err)
+		}
+		path := strings.TrimPrefix(p.ImportPath, module+"/")
+		if strings.HasPrefix(path, "build/") {
+			continue
+		}
+		rule := slices.IndexFunc(importRules, func(r struct{ path, may, why string }) bool { return r.path == path })
+		if !assert.GreaterOrEqual(t, rule, 0, "%s has no row in importRules", path) {
+			continue
+		}
+		r := importRules[rule]
+		for _, name := range p.Imports {
+			assert.True(t, allowed(r.may, strings.TrimPrefix(name, module+"/")), "%s imports %s: %s", path, name, r.why)
+		}
+	}
+	assert.GreaterOrEqual(t, packages, 6)
+}
+
+// allowed reports whether a list of names allows one: * is any, -name all but those that begin with it.
+func allowed(list, name string) bool {
+	may := false
+	for _, word := range strings.Fields(list) {
+		switch {
+		case word == "*" || word == name:
+			may = true
+		case strings.HasPrefix(word, "-") && strings.HasPrefix(name, word[1:]):
+			return false
+		}
+	}
+	return may
+}
