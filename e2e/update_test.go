@@ -48,6 +48,11 @@ func TestUpdate(t *testing.T) {
 	eval[any](p, `void partsize.update()`)
 	p.waitFor(`!window.before && ` + isBlue)
 	p.ready()
+
+	eval[any](other, `window.before = true`)
+	eval[any](other, `void partsize.update()`)
+	other.waitFor(`!window.before && ` + isBlue)
+
 	s.offline()
 	p.reload()
 	p.ready()

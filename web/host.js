@@ -163,9 +163,12 @@ const offer = (worker) => {
 
 // What the page may call.
 window.partsize = {
+  // updatable says whether a new version waits. go-app also calls OnAppUpdate when the first one has been installed.
+  get updatable() { return waiting !== null; },
+
   // update reloads the page, with the new version if one waits.
   update() {
-    if (!waiting) return location.reload();
+    if (waiting?.state !== "installed") return location.reload(); // another tab has let it in
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     waiting.postMessage("take over");
   },
