@@ -92,6 +92,8 @@ func TestServerProperties(t *testing.T) {
 		{"settings of others", "listeners=PLAINTEXT://:9092\nzookeeper.connect=z:2181\nssl.keystore.password=s3cret#1\nlistener.name.x.ssl.y=1\nprocess.roles=broker", retention, "604800000", nil, nil},
 		{"comment behind a flag", "auto.create.topics.enable=true # no", retention, "604800000", []string{"part of auto.create.topics.enable"}, nil},
 		{"comment behind a list", "log.dirs=/a,/b # disks", retention, "604800000", []string{"part of log.dirs"}, nil},
+		{"a path with backslashes", `log.dirs=C:\kafka\temp`, retention, "604800000", []string{`log.dirs: a backslash alone is dropped, so Kafka sees "C:kafka\temp"; write \\ or /`}, nil},
+		{"a path with two", `log.dirs=C:\\kafka\\temp`, retention, "604800000", nil, nil},
 		{"ratio", "log.cleaner.min.cleanable.ratio=.25", "min.cleanable.dirty.ratio", "0.25", nil, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

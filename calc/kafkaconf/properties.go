@@ -11,6 +11,7 @@ type property struct {
 	line       int // of its first character, from 1
 	key, value string
 	malformed  bool // a \u without four hexadecimal digits; Java refuses the whole file
+	slipped    bool // a backslash in the value that is gone, or has become a control character, as in C:\temp
 }
 
 // properties yields the entries of a .properties file in order, repeated keys too. It reads exactly as
@@ -115,8 +116,22 @@ func splitProperty(line string) property {
 		value = strings.TrimLeft(value[1:], propertyBlanks)
 	}
 	key, keyMalformed := unescapeProperty(line[:end])
+	slipped := hasSlip(value)
 	value, valueMalformed := unescapeProperty(value)
-	return property{key: key, value: value, malformed: keyMalformed || valueMalformed}
+	return property{key: key, value: value, malformed: keyMalformed || valueMalformed, slipped: slipped}
+}
+
+// hasSlip reports whether there is a backslash before a character that needs none: probably part of a path.
+func hasSlip(value string) bool {
+	for i := strings.IndexByte(value, '\\'); i >= 0 && i+1 < len(value); i++ {
+		if value[i] != '\\' {
+			continue
+		}
+		if i++; strings.IndexByte("\\:=#! u", value[i]) < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func endsKey(c byte) bool {

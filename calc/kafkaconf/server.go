@@ -30,6 +30,9 @@ func (r *reader) readProperties(text string) {
 			}
 			continue
 		}
+		if p.slipped && (f.typ == listType || f.typ == stringType) {
+			r.warn(p.line, "%s: a backslash alone is dropped, so Kafka sees %s; write \\\\ or /", key, quote(p.value))
+		}
 		if i, again := places[key]; again {
 			r.warn(p.line, "duplicate key %s: it was %s in line %d; the last one counts", key, quote(javaTrim(settings[i].value)), settings[i].line)
 			settings[i] = g

@@ -61,7 +61,7 @@ type terminal struct {
 	out, err *os.File
 }
 
-// findings is returned by a command that did its work and found something.
+// errFindings is returned by a command that did its work and found something.
 var errFindings = errors.New("findings")
 
 // usageError is a mistake on the command line, or in what was given.
@@ -79,7 +79,7 @@ func bad(hint, format string, args ...any) error {
 // run runs a command line and gives the exit code.
 func (t *terminal) run(args []string) int {
 	if len(args) == 0 {
-		t.help(t.err, nil) //nolint:errcheck // nothing to do about it
+		_ = t.help(t.err, nil)
 		return exitBad
 	}
 	name, rest := args[0], args[1:]
