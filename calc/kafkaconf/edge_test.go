@@ -197,6 +197,7 @@ func TestDetect(t *testing.T) {
 		"time,bytes/s\n0,1\n":          FormatSeries,
 		"apiVersion: kafka.strimzi.io/v1beta2\nkind: Kafka\n":                             FormatYAML,
 		"services:\n  kafka:\n":                                                           FormatYAML,
+		" Details for topic ledger\nretention.ms   5\nmin.insync.replicas   2\n":          FormatIBMTopic,
 		`{"version":1,"brokers":[]}`:                                                      FormatJSON,
 		"resource \"kafka_topic\" \"x\" {":                                                FormatTerraform,
 		"KAFKA_LOG_RETENTION_HOURS=1\n":                                                   FormatEnv,

@@ -29,6 +29,7 @@ const (
 	FormatTopics     Format = "kafka-topics --describe"
 	FormatListing    Format = "ls -l"
 	FormatDiskUsage  Format = "du"
+	FormatIBMTopic   Format = "a topic of the IBM Cloud command"
 	FormatKafkaTrace Format = "a recorded trace"
 )
 
@@ -159,8 +160,12 @@ func detect(text, name string) Format {
 			continue
 		}
 		switch key := splitProperty(line).key; {
+		case isSharedName(key):
+			// says nothing
 		case isTopicOnly(key):
-			topics++
+			if strings.HasPrefix(line, key+"=") { // as kafka-configs writes it
+				topics++
+			}
 		case isBrokerKey(key):
 			brokers++
 		case isKeyLike(key):
@@ -203,6 +208,8 @@ func foreignLine(line string, number int) Format {
 		return FormatTerraform
 	case strings.HasPrefix(trimmed, "Topic: ") && strings.Contains(trimmed, "PartitionCount"), strings.HasPrefix(trimmed, "Topic:\t"):
 		return FormatTopics
+	case strings.HasPrefix(trimmed, "Details for topic "):
+		return FormatIBMTopic
 	case strings.HasPrefix(trimmed, `{"format":"kafka-log-`), strings.HasPrefix(trimmed, `"format": "kafka-log-`):
 		return FormatKafkaTrace
 	case number == 1 && isJSON(trimmed), strings.HasPrefix(trimmed, `{"version":1,"brokers"`):
