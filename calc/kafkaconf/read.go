@@ -68,8 +68,8 @@ type Options struct {
 // MaxSize is the most bytes that [Read] takes. A describe of 10,000 topics with all their settings fits.
 const MaxSize = 64 << 20
 
-// maxLines is the most lines that [Parse] takes.
-const maxLines = 1_000_000
+// maxLines is the most lines that [Parse] takes: a describe of 12,000 topics with all their settings.
+const maxLines = 500_000
 
 // ErrFormat is what every error of [Parse] wraps.
 var ErrFormat = errors.New("cannot be read as Kafka configuration")
