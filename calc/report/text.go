@@ -150,7 +150,7 @@ func (p *printer) peak(t *calc.Timeline) {
 	for _, row := range []struct {
 		name string
 		calc.Moment
-	}{{"log       kafka-log-dirs", most.Log}, {"files     ls, du --apparent", most.Apparent}, {"blocks    du", most.Allocated}} {
+	}{{"log       kafka-log-dirs", most.Log}, {"files     du --apparent", most.Apparent}, {"blocks    du", most.Allocated}} {
 		p.line("%s%s  %s %s  %s", pad(row.name, 26), pad(strings.TrimSuffix(row.Bytes.Exact(), "\u00a0B"), -18),
 			pad(row.Bytes.String(), -9), pad(row.Bytes.Decimal(), -8), Span(row.At))
 	}
