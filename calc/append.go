@@ -179,10 +179,10 @@ type failure struct{ what string }
 
 func (f failure) Error() string { return f.what }
 
-// appendCall makes the next call of the run, batch by batch.
+// appendCall makes the next call of the run, batch by batch. rolled says that the log has rolled for it already.
 //
 // Kafka: UnifiedLog.append, LogSegment.append.
-func (l *log) appendCall(f *feed) error {
+func (l *log) appendCall(f *feed, rolled bool) error {
 	i := f.done
 	f.skipTo(i + 1)
 	first := l.logEnd
@@ -206,7 +206,7 @@ func (l *log) appendCall(f *feed) error {
 	}
 	end := first + Offset(f.Batches*f.Records)
 	l.openIndexes()
-	if cause := l.rollCauses(bytes, newest, end-1); cause != 0 {
+	if cause := l.rollCauses(bytes, newest, end-1); cause != 0 && !rolled {
 		l.roll(first, rollReasons[cause])
 		l.openIndexes()
 	}
@@ -309,16 +309,18 @@ func (s *segment) indexEntry() error {
 func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 	l.now = f.due
 	if !l.hasEpoch {
-		return l.appendCall(f)
+		return l.appendCall(f, false)
 	}
 	perCall := Offset(f.Batches * f.Records)
 	newest := f.stamp(f.done, l.now)
 	l.openIndexes()
 	limit := int64(math.MaxInt64)
-	if cause := l.rollCauses(f.bytes, newest, l.logEnd+perCall-1); cause != 0 {
+	cause := l.rollCauses(f.bytes, newest, l.logEnd+perCall-1)
+	if cause != 0 {
 		l.roll(l.logEnd, rollReasons[cause])
 		l.openIndexes()
-		if alone {
+		before = min(before, l.nextRemoval()) // of a segment that was made again
+		if alone || before <= l.now {
 			limit = 1
 		}
 	}
@@ -327,7 +329,7 @@ func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 	entries, times := s.indexGain(f, calls, l.version)
 	if f.Batches > 1 && (entries.count > int64(s.capacity/indexSlot)-s.entries ||
 		s.times+entries.count >= int64(s.capacity/timeSlot)) {
-		return l.appendCall(f) // the indexes may become full within a call
+		return l.appendCall(f, cause != 0) // the indexes may become full within a call
 	}
 	if full := int64(s.capacity/timeSlot) - 1; s.times+times.count >= full {
 		// The least number of calls that fills the time index.

@@ -132,18 +132,25 @@ func (s *Simulation) skipRetention() {
 	if bytes >= 0 || l.config.RemoteStorage || l.segments.len() == 0 || !l.active().hasTimes {
 		return
 	}
-	if l.segments.len() > 1 && l.segments.at(1).base <= l.logStart {
+	oldest := l.segments.at(0)
+	next := l.logEnd // at least, when the oldest is still to be closed
+	if l.segments.len() > 1 {
+		next = l.segments.at(1).base
+	}
+	if oldest.base < l.logStart && next <= l.logStart {
 		return
 	}
-	oldest := l.segments.at(0)
 	quiet := Never
 	switch {
-	case oldest.empty():
+	case l.segments.len() == 1 && oldest.empty():
 		quiet = s.nextStep()
 	case ms >= 0 && oldest.maxTs >= 0:
 		quiet = add(oldest.maxTs-l.epoch+1, ms)
 	case ms >= 0:
 		quiet = add(oldest.mtime+1, ms)
+		if l.segments.len() == 1 {
+			quiet = min(quiet, s.nextStep()) // it may bring an old timestamp
+		}
 	}
 	if s.more {
 		quiet = min(quiet, s.ahead.At) // it may change the configuration
@@ -160,7 +167,7 @@ func (s *Simulation) skipExpiry() {
 	for i := range s.feeds {
 		f := &s.feeds[i]
 		switch {
-		case f.Producer < 0:
+		case f.Producer < 0 || f.due == Never:
 		case !f.plain || f.stamps.absent:
 			return
 		default:
@@ -213,6 +220,7 @@ func (s *Simulation) runTasks(at Millis) {
 func (s *Simulation) runDue() {
 	l := s.log
 	for {
+		l.armed = s.tasks.retention.armed
 		switch s.tasks.pop(l.now) {
 		case retentionTask:
 			l.retain()
@@ -379,7 +387,7 @@ func (s *Simulation) runFeed(which int, limit Millis, alone bool) {
 		s.err = l.appendMany(f, before, alone)
 	} else {
 		l.now = at
-		s.err = l.appendCall(f)
+		s.err = l.appendCall(f, false)
 	}
 	if l.nextRemoval() <= l.now {
 		l.remove("")

@@ -93,7 +93,8 @@ func (t *tasks) pop(now Millis) task {
 // skip passes over the runs of a check before a time, as if they had run and found nothing. It leaves the first run after a
 // start, and checks of one period, which may always fall together: their order is that of their last runs.
 func (t *tasks) skip(p *periodic, until Millis) {
-	if p.at >= until || p.armed != p.at-p.period || t.retention.period == t.expiry.period {
+	if p.at >= until || p.armed != p.at-p.period || t.retention.period == t.expiry.period ||
+		t.retention.period == t.copying.period {
 		return
 	}
 	n := (min(until, Never-p.period) - p.at + p.period - 1) / p.period

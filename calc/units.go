@@ -60,7 +60,7 @@ func mulDiv(a, b, c int64) int64 {
 // mulDivUp is a·b/c rounded up, with the limits of [mulDiv].
 func mulDivUp(a, b, c int64) int64 {
 	if a|b < 1<<31 {
-		return (a*b + c - 1) / c
+		return int64((uint64(a*b) + uint64(c-1)) / uint64(c))
 	}
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
 	lo, carry := bits.Add64(lo, uint64(c-1), 0)
