@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,18 +37,35 @@ func TestPictureOfWebLoads(t *testing.T) {
 // What cmd/site renders is what the program draws, to the last space: nothing
 // moves when it starts, and the page without script is the same page.
 func TestRenderedPageIsWhatTheProgramDraws(t *testing.T) {
+	// A line a node, so that a difference can be shown.
 	const tree = `(() => {
-		const show = (n) => n.nodeType === Node.TEXT_NODE ? JSON.stringify(n.data) :
-			n.nodeName + JSON.stringify([...n.attributes].map((a) => a.name + "=" + a.value).sort()) +
-			[...n.childNodes].filter((c) => c.nodeType !== Node.TEXT_NODE || c.data).map(show).join("");
-		return show(document.body.firstElementChild);
+		const lines = [];
+		const walk = (n, indent) => {
+			if (n.nodeType === Node.TEXT_NODE) {
+				if (n.data) lines.push(indent + JSON.stringify(n.data));
+				return;
+			}
+			lines.push(indent + n.nodeName + " " + [...n.attributes].map((a) => a.name + "=" + JSON.stringify(a.value)).sort().join(" "));
+			n.normalize();
+			for (const c of n.childNodes) walk(c, indent + "  ");
+		};
+		walk(document.body.firstElementChild, "");
+		return lines;
 	})()`
 	s := serve(t, "/x/")
 	before := open(t, s.url+"?wasm=false")
 	before.waitFor(`!document.getElementById("app-wasm-loader")`)
 	after := open(t, s.url)
 	after.ready()
-	assert.Equal(t, eval[string](before, tree), eval[string](after, tree))
+	file, drawn := eval[[]string](before, tree), eval[[]string](after, tree)
+	for i := range max(len(file), len(drawn)) {
+		if i >= len(file) || i >= len(drawn) || file[i] != drawn[i] {
+			around := func(lines []string) string {
+				return strings.Join(lines[min(max(0, i-5), len(lines)):min(i+3, len(lines))], "\n")
+			}
+			t.Fatalf("node %d\nin the file:\n%s\ndrawn:\n%s", i, around(file), around(drawn))
+		}
+	}
 }
 
 // Progress runs to 100 %, though the file comes compressed.
