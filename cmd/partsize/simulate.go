@@ -32,7 +32,7 @@ key=value goes before what a file says, and a topic's setting before a broker's.
   --series FILE     measured traffic: CSV with a time and a rate in each row
   --horizon TIME    how long to play, 30d if not given (also horizon=TIME)
   --format FORMAT   text, json or csv (bytes over time)
-  --events N        list the first N events, or all; a few in text, 100000 in JSON
+  --events N        the first N events, or all; a few in text, 100,000 in JSON
 
 The JSON is described in docs/simulate-json.md. Exit codes: 0 done, 2 bad
 input; what is wrong is then named by its key, all of it at once.
