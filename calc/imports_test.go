@@ -28,7 +28,8 @@ var importRules = []struct{ path, may, why string }{
 	{"calc", pure, "the model is a pure function: no I/O, clock, randomness; equal input, equal result, on every platform"},
 	{"calc/kafkaconf", pure + " calc", "reads bytes it is given; finding files is the command's"},
 	{"calc/report", pure + " calc", "views of an answer; the only place under calc with floats, for pixels"},
-	{"calc/trace", pure + " math/rand/v2 calc", "draws random scenarios from a seed, by a generator that is fixed by its name"},
+	{"calc/internal/strictjson", pure, "reads JSON front to back, knows nothing of Kafka"},
+	{"calc/trace", pure + " math/rand/v2 calc calc/internal/strictjson", "draws random scenarios from a seed, by a generator that is fixed by its name"},
 	{"app", "html time " + pure + " calc calc/kafkaconf calc/report " +
 		"github.com/maxence-charriere/go-app/v10/pkg/app", "the page: alone in knowing go-app's components"},
 	{"cmd/site", "*", "writes the site: the prerendered page comes from go-app"},

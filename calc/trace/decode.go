@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/strictjson"
 )
 
 // What [Decode] takes at most.
@@ -15,7 +16,6 @@ const (
 
 	maxSteps   = 100_000
 	maxCycle   = 100_000           // values or shifts that are used in turn
-	maxFields  = 10_000            // fields of one object
 	maxOffset  = 1 << 62           // offsets that a scenario may reach
 	maxSpread  = 1 << 55           // milliseconds from the first to the last record of a batch
 	maxCall    = math.MaxInt32     // bytes of one append call; Kafka holds it in one buffer
@@ -34,10 +34,10 @@ func Decode(data []byte) (*Trace, error) {
 	if !utf8.Valid(data) {
 		return nil, &Error{Problem: "not UTF-8 text"}
 	}
-	d := decoder{reader: reader{data: data}}
+	d := decoder{Reader: strictjson.NewReader(data)}
 	t := d.document()
-	if d.err != nil {
-		return nil, d.err
+	if d.Err != nil {
+		return nil, d.Err
 	}
 	if err := complete(t); err != nil {
 		return nil, err
@@ -45,8 +45,11 @@ func Decode(data []byte) (*Trace, error) {
 	return t, nil
 }
 
+// Error is what is wrong with a file, and where.
+type Error = strictjson.Error
+
 type decoder struct {
-	reader
+	strictjson.Reader
 	given map[string]bool // the document's fields
 }
 
@@ -55,18 +58,18 @@ func (d *decoder) document() *Trace {
 	t := &Trace{Scenario: Scenario{Epoch: defaultNow, StopAfterEvents: -1, RowLimit: -1}, Order: Order}
 	format := ""
 	d.given = make(map[string]bool)
-	d.object(func(key string) bool {
+	d.Object(func(key string) bool {
 		d.given[key] = true
 		switch key {
 		case "format":
-			format = d.text()
+			format = d.Text()
 			if format != ScenarioFormat && format != TraceFormat {
-				d.fail("expected %q or %q", ScenarioFormat, TraceFormat)
+				d.Fail("expected %q or %q", ScenarioFormat, TraceFormat)
 			}
 		case "name":
 			t.Name = d.name()
 		case "description":
-			t.Description = d.text()
+			t.Description = d.Text()
 		case "epoch_ms":
 			t.Epoch = d.millis(0, math.MaxInt64)
 		case "topic":
@@ -78,25 +81,25 @@ func (d *decoder) document() *Trace {
 		case "until_ms":
 			t.Until = d.millis(0, math.MaxInt64)
 		case "steps":
-			d.array(maxSteps, func(int) { t.Steps = append(t.Steps, d.step()) })
+			d.Array(maxSteps, func(int) { t.Steps = append(t.Steps, d.step()) })
 		case "stop_after_events":
-			t.StopAfterEvents = d.number(1, math.MaxInt64)
+			t.StopAfterEvents = d.Number(1, math.MaxInt64)
 		case "row_limit":
-			t.RowLimit = d.number(0, math.MaxInt64)
+			t.RowLimit = d.Number(0, math.MaxInt64)
 		case "kafka_version":
 			t.KafkaVersion = d.version()
 		case "order":
-			t.Order = d.text()
+			t.Order = d.Text()
 		case "events":
-			d.array(MaxSize, func(i int) { t.Events = append(t.Events, d.event()) })
+			d.Array(MaxSize, func(i int) { t.Events = append(t.Events, d.event()) })
 		case "samples":
-			d.array(MaxSize, func(i int) { t.Samples = append(t.Samples, d.sample()) })
+			d.Array(MaxSize, func(i int) { t.Samples = append(t.Samples, d.sample()) })
 		default:
 			return false
 		}
 		return true
 	})
-	d.end()
+	d.End()
 	d.fields(format)
 	return t
 }
@@ -109,11 +112,11 @@ func (d *decoder) fields(format string) {
 		required = append(required, "kafka_version", "topic", "events", "samples")
 		foreign = []string{"stop_after_events", "row_limit"}
 	}
-	d.path = d.path[:0]
+	d.Path = d.Path[:0]
 	d.require(d.given, required...)
 	for _, key := range foreign {
-		if d.given[key] && d.err == nil {
-			d.err = &Error{Place: key, Problem: "has no place in " + format}
+		if d.given[key] && d.Err == nil {
+			d.Err = &Error{Place: key, Problem: "has no place in " + format}
 		}
 	}
 }
@@ -122,32 +125,32 @@ func (d *decoder) fields(format string) {
 func (d *decoder) require(given map[string]bool, keys ...string) {
 	for _, key := range keys {
 		if !given[key] {
-			d.fail("%q is missing", key)
+			d.Fail("%q is missing", key)
 		}
 	}
 }
 
-func (d *decoder) millis(least, most int64) calc.Millis { return calc.Millis(d.number(least, most)) }
+func (d *decoder) millis(least, most int64) calc.Millis { return calc.Millis(d.Number(least, most)) }
 
 func (d *decoder) name() string {
-	name := d.text()
+	name := d.Text()
 	for _, c := range []byte(name) {
 		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 		if !letter && !('0' <= c && c <= '9') && c != '.' && c != '_' && c != '-' {
-			d.fail("use letters, digits, '.', '_' and '-' only")
+			d.Fail("use letters, digits, '.', '_' and '-' only")
 			return ""
 		}
 	}
 	if name == "" {
-		d.fail("is empty")
+		d.Fail("is empty")
 	}
 	return name
 }
 
 func (d *decoder) version() string {
-	version := d.text()
+	version := d.Text()
 	if _, ok := parseVersion(version); !ok {
-		d.fail("%q is not a Kafka release such as 4.3.1", shorten(version))
+		d.Fail("%q is not a Kafka release such as 4.3.1", strictjson.Shorten(version))
 	}
 	return version
 }
@@ -155,19 +158,19 @@ func (d *decoder) version() string {
 // settings reads an object of plain values.
 func (d *decoder) settings() Settings {
 	var settings Settings
-	d.object(func(key string) bool {
+	d.Object(func(key string) bool {
 		text := ""
-		switch c := d.peek(); {
+		switch c := d.Peek(); {
 		case c == '"':
-			text = d.text()
-		case d.word("true"):
+			text = d.Text()
+		case d.Word("true"):
 			text = "true"
-		case d.word("false"):
+		case d.Word("false"):
 			text = "false"
 		case c == '-' || '0' <= c && c <= '9':
-			text = d.digits()
+			text = d.Digits()
 		default:
-			d.fail("expected a number, true, false or text")
+			d.Fail("expected a number, true, false or text")
 		}
 		settings = append(settings, Setting{key, text})
 		return true
@@ -179,7 +182,7 @@ func (d *decoder) settings() Settings {
 func (d *decoder) step() Step {
 	var s Step
 	at, kinds := false, 0
-	d.object(func(key string) bool {
+	d.Object(func(key string) bool {
 		kinds++
 		switch key {
 		case "at":
@@ -198,12 +201,12 @@ func (d *decoder) step() Step {
 		case "high_watermark":
 			s.Do = d.highWatermark()
 		case "copied_to":
-			s.Do = calc.CopiedTo{Offset: calc.Offset(d.number(0, math.MaxInt64))}
+			s.Do = calc.CopiedTo{Offset: calc.Offset(d.Number(0, math.MaxInt64))}
 		case "copy_every":
 			s.Do = calc.CopyEvery{Period: d.millis(0, math.MaxInt64)}
 		case "delete_topic":
-			if !d.word("true") {
-				d.fail("expected true")
+			if !d.Word("true") {
+				d.Fail("expected true")
 			}
 			s.Do = calc.DeleteTopic{}
 		default:
@@ -212,7 +215,7 @@ func (d *decoder) step() Step {
 		return true
 	})
 	if !at || kinds != 1 {
-		d.fail("a step has \"at\" and exactly one thing to do")
+		d.Fail("a step has \"at\" and exactly one thing to do")
 	}
 	return s
 }
@@ -220,16 +223,16 @@ func (d *decoder) step() Step {
 // only reads an object with one field, a number that is not negative.
 func (d *decoder) only(field string) (n int64) {
 	given := false
-	d.object(func(key string) bool {
+	d.Object(func(key string) bool {
 		if key != field {
 			return false
 		}
 		given = true
-		n = d.number(0, math.MaxInt64)
+		n = d.Number(0, math.MaxInt64)
 		return true
 	})
 	if !given {
-		d.fail("%q is missing", field)
+		d.Fail("%q is missing", field)
 	}
 	return n
 }
@@ -237,14 +240,14 @@ func (d *decoder) only(field string) (n int64) {
 func (d *decoder) restart() calc.Restart {
 	var r calc.Restart
 	given := false
-	d.object(func(key string) bool {
+	d.Object(func(key string) bool {
 		switch key {
 		case "down_ms":
 			given = true
 			r.Down = d.millis(0, math.MaxInt64)
 		case "clean":
-			if !d.word("true") {
-				d.fail("only clean restarts can be recorded")
+			if !d.Word("true") {
+				d.Fail("only clean restarts can be recorded")
 			}
 		default:
 			return false
@@ -252,7 +255,7 @@ func (d *decoder) restart() calc.Restart {
 		return true
 	})
 	if !given {
-		d.fail("%q is missing", "down_ms")
+		d.Fail("%q is missing", "down_ms")
 	}
 	return r
 }
@@ -264,16 +267,16 @@ const (
 )
 
 func (d *decoder) highWatermark() calc.HighWatermark {
-	if d.peek() != '"' {
-		return calc.HighWatermark{Offset: calc.Offset(d.number(0, math.MaxInt64))}
+	if d.Peek() != '"' {
+		return calc.HighWatermark{Offset: calc.Offset(d.Number(0, math.MaxInt64))}
 	}
-	switch d.text() {
+	switch d.Text() {
 	case "follow":
 		return calc.HighWatermark{Offset: followLogEnd}
 	case "freeze":
 		return calc.HighWatermark{Offset: freezeHere}
 	}
-	d.fail("expected \"follow\", \"freeze\" or an offset")
+	d.Fail("expected \"follow\", \"freeze\" or an offset")
 	return calc.HighWatermark{}
 }
 
@@ -284,17 +287,17 @@ func (d *decoder) append(s *Step) {
 	s.Key = -1
 	every, values := false, false
 	var stated []int64
-	d.object(func(key string) bool {
+	d.Object(func(key string) bool {
 		switch key {
 		case "every":
 			every = true
-			a.IntervalNum = d.number(0, math.MaxInt64)
+			a.IntervalNum = d.Number(0, math.MaxInt64)
 		case "count":
-			a.Count = d.number(1, math.MaxInt32)
+			a.Count = d.Number(1, math.MaxInt32)
 		case "records":
-			a.Records = d.number(1, 1_000_000)
+			a.Records = d.Number(1, 1_000_000)
 		case "key":
-			s.Key = d.number(-1, math.MaxInt32)
+			s.Key = d.Number(-1, math.MaxInt32)
 		case "value":
 			values = true
 			s.Values = d.numbers(-1, math.MaxInt32)
@@ -307,13 +310,13 @@ func (d *decoder) append(s *Step) {
 		case "role":
 			a.Follower = d.role()
 		case "batches":
-			a.Batches = d.number(1, 100_000)
+			a.Batches = d.Number(1, 100_000)
 		case "producer":
-			a.Producer = d.number(-1, math.MaxInt64)
+			a.Producer = d.Number(-1, math.MaxInt64)
 		case "producers":
-			a.Producers = d.number(1, math.MaxInt32)
+			a.Producers = d.Number(1, math.MaxInt32)
 		case "offset":
-			a.Offset = calc.Offset(d.number(-1, math.MaxInt64))
+			a.Offset = calc.Offset(d.Number(-1, math.MaxInt64))
 		default:
 			return false
 		}
@@ -321,17 +324,17 @@ func (d *decoder) append(s *Step) {
 	})
 	switch {
 	case !values:
-		d.fail("%q is missing", "value")
+		d.Fail("%q is missing", "value")
 	case !every && a.Count > 1:
-		d.fail("%q is missing", "every")
+		d.Fail("%q is missing", "every")
 	case !a.Follower && (a.Batches > 1 || a.Offset >= 0):
-		d.fail("\"batches\" and \"offset\" are for followers")
+		d.Fail("\"batches\" and \"offset\" are for followers")
 	case stated != nil && len(stated) != len(s.Values):
-		d.fail("%d sizes of batches for %d values", len(stated), len(s.Values))
+		d.Fail("%d sizes of batches for %d values", len(stated), len(s.Values))
 	case a.Records > 1 && int64(a.Spread) > maxSpread/(a.Records-1):
-		d.fail("a spread of %d over %d records is more than %d", a.Spread, a.Records, int64(maxSpread))
+		d.Fail("a spread of %d over %d records is more than %d", a.Spread, a.Records, int64(maxSpread))
 	}
-	if d.err != nil {
+	if d.Err != nil {
 		return
 	}
 	sizes := make([]calc.Bytes, len(s.Values))
@@ -363,31 +366,31 @@ func batchBytes(a *calc.Append, key, value int64) calc.Bytes {
 }
 
 func (d *decoder) role() (follower bool) {
-	switch d.text() {
+	switch d.Text() {
 	case "leader":
 		return false
 	case "follower":
 		return true
 	}
-	d.fail("expected \"leader\" or \"follower\"")
+	d.Fail("expected \"leader\" or \"follower\"")
 	return false
 }
 
 // timestamp reads "append", "none", {"fixed": x}, {"shift": x}, {"shift": [x, …]} or {"from": x, "step": y}.
 func (d *decoder) timestamp() calc.Timestamp {
 	var t calc.Timestamp
-	if d.peek() == '"' {
-		switch d.text() {
+	if d.Peek() == '"' {
+		switch d.Text() {
 		case "append":
 		case "none":
 			t.Kind = calc.AbsentTimestamp
 		default:
-			d.fail("expected \"append\", \"none\" or an object")
+			d.Fail("expected \"append\", \"none\" or an object")
 		}
 		return t
 	}
 	fields := ""
-	d.object(func(key string) bool {
+	d.Object(func(key string) bool {
 		switch key {
 		case "fixed", "from":
 			t.Kind = calc.FixedTimestamp
@@ -413,7 +416,7 @@ func (d *decoder) timestamp() calc.Timestamp {
 	switch fields {
 	case "fixed ", "shift ", "from step ", "step from ":
 	default:
-		d.fail("expected \"fixed\", \"shift\", or \"from\" and \"step\"")
+		d.Fail("expected \"fixed\", \"shift\", or \"from\" and \"step\"")
 	}
 	return t
 }
@@ -424,27 +427,27 @@ var eventKinds = map[string]bool{"roll": true, "replace": true, "delete": true, 
 func (d *decoder) event() Event {
 	var e Event
 	t := false
-	d.object(func(key string) bool {
+	d.Object(func(key string) bool {
 		switch key {
 		case "t":
 			t = true
 			e.T = d.millis(0, math.MaxInt64)
 		case "kind":
-			if e.Kind = d.text(); !eventKinds[e.Kind] {
-				d.fail("%q is no kind of event", shorten(e.Kind))
+			if e.Kind = d.Text(); !eventKinds[e.Kind] {
+				d.Fail("%q is no kind of event", strictjson.Shorten(e.Kind))
 			}
 		case "base":
 			e.HasBase = true
-			e.Base = calc.Offset(d.number(0, math.MaxInt64))
+			e.Base = calc.Offset(d.Number(0, math.MaxInt64))
 		case "reason":
-			e.Reason = d.text()
+			e.Reason = d.Text()
 		default:
 			return false
 		}
 		return true
 	})
 	if !t || e.Kind == "" {
-		d.fail("an event has \"t\" and \"kind\"")
+		d.Fail("an event has \"t\" and \"kind\"")
 	}
 	return e
 }
@@ -455,27 +458,27 @@ var sampleKinds = map[string]bool{"periodic": true, "events": true, "step": true
 func (d *decoder) sample() Sample {
 	s := Sample{LocalStart: -1}
 	given := make(map[string]bool, 11)
-	d.object(func(key string) bool {
+	d.Object(func(key string) bool {
 		given[key] = true
 		switch key {
 		case "t":
 			s.T = d.millis(0, math.MaxInt64)
 		case "why":
-			if s.Why = d.text(); !sampleKinds[s.Why] {
-				d.fail("%q is no kind of sample", shorten(s.Why))
+			if s.Why = d.Text(); !sampleKinds[s.Why] {
+				d.Fail("%q is no kind of sample", strictjson.Shorten(s.Why))
 			}
 		case "log_start":
-			s.LogStart = calc.Offset(d.number(0, math.MaxInt64))
+			s.LogStart = calc.Offset(d.Number(0, math.MaxInt64))
 		case "local_start":
-			s.LocalStart = calc.Offset(d.number(0, math.MaxInt64))
+			s.LocalStart = calc.Offset(d.Number(0, math.MaxInt64))
 		case "log_end":
-			s.LogEnd = calc.Offset(d.number(0, math.MaxInt64))
+			s.LogEnd = calc.Offset(d.Number(0, math.MaxInt64))
 		case "size":
-			s.Size = calc.Bytes(d.number(0, math.MaxInt64))
+			s.Size = calc.Bytes(d.Number(0, math.MaxInt64))
 		case "apparent":
-			s.Apparent = calc.Bytes(d.number(0, math.MaxInt64))
+			s.Apparent = calc.Bytes(d.Number(0, math.MaxInt64))
 		case "allocated":
-			s.Allocated = calc.Bytes(d.number(0, math.MaxInt64))
+			s.Allocated = calc.Bytes(d.Number(0, math.MaxInt64))
 		case "segments":
 			s.Segments = d.rows()
 		case "deleted":
@@ -490,7 +493,7 @@ func (d *decoder) sample() Sample {
 	d.require(given, "t", "why", "log_start", "log_end", "size", "apparent", "allocated")
 	s.HasRows = given["segments"]
 	if given["deleted"] != s.HasRows || given["other"] != s.HasRows {
-		d.fail("\"segments\", \"deleted\" and \"other\" come together")
+		d.Fail("\"segments\", \"deleted\" and \"other\" come together")
 	}
 	return s
 }
@@ -498,22 +501,22 @@ func (d *decoder) sample() Sample {
 // rows reads a table of files, in ascending order of base offset.
 func (d *decoder) rows() []Row {
 	var rows []Row
-	d.array(MaxSize, func(int) {
+	d.Array(MaxSize, func(int) {
 		var row Row
 		n := 0
-		d.array(len(row), func(i int) {
+		d.Array(len(row), func(i int) {
 			least := int64(-1)
 			if i == 0 {
 				least = 0
 			}
-			row[i] = d.number(least, math.MaxInt64)
+			row[i] = d.Number(least, math.MaxInt64)
 			n++
 		})
 		if n < len(row) {
-			d.fail("expected %d numbers", len(row))
+			d.Fail("expected %d numbers", len(row))
 		}
 		if len(rows) > 0 && rows[len(rows)-1][0] >= row[0] {
-			d.fail("base offset %d comes after %d", row[0], rows[len(rows)-1][0])
+			d.Fail("base offset %d comes after %d", row[0], rows[len(rows)-1][0])
 		}
 		rows = append(rows, row)
 	})
@@ -522,8 +525,8 @@ func (d *decoder) rows() []Row {
 
 func (d *decoder) files() []File {
 	var files []File
-	d.object(func(name string) bool {
-		files = append(files, File{name, calc.Bytes(d.number(0, math.MaxInt64))})
+	d.Object(func(name string) bool {
+		files = append(files, File{name, calc.Bytes(d.Number(0, math.MaxInt64))})
 		return true
 	})
 	return files
@@ -720,4 +723,18 @@ func inOrder(t *Trace) error {
 		}
 	}
 	return nil
+}
+
+// numbers reads a whole number or a non-empty array of them.
+func (d *decoder) numbers(least, most int64) []int64 {
+	if d.Peek() != '[' {
+		n := d.Number(least, most)
+		return []int64{n}
+	}
+	var list []int64
+	d.Array(maxCycle, func(int) { list = append(list, d.Number(least, most)) })
+	if len(list) == 0 {
+		d.Fail("expected at least one number")
+	}
+	return list
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/strictjson"
 )
 
 // topicSetting is a topic setting that matters for files: Kafka's default, and the bounds of a number.
@@ -170,9 +171,9 @@ func plainError(err error, text string) error {
 	}
 	switch {
 	case parse.Func == "ParseBool":
-		return errors.New(strconv.Quote(shorten(text)) + " is neither true nor false")
+		return errors.New(strconv.Quote(strictjson.Shorten(text)) + " is neither true nor false")
 	case errors.Is(parse, strconv.ErrRange):
-		return errors.New(shorten(text) + " does not fit in 64 bits")
+		return errors.New(strictjson.Shorten(text) + " does not fit in 64 bits")
 	}
-	return errors.New(strconv.Quote(shorten(text)) + " is not a whole number")
+	return errors.New(strconv.Quote(strictjson.Shorten(text)) + " is not a whole number")
 }

@@ -1,4 +1,5 @@
-package trace
+// Package strictjson reads JSON that must be exactly as expected, and says where it is not.
+package strictjson
 
 import (
 	"fmt"
@@ -8,14 +9,20 @@ import (
 	"unicode/utf8"
 )
 
-// reader reads JSON from front to back, straight into the values that are wanted: it builds no tree, so its memory is
-// bounded by what it accepts. After the first problem every method returns a zero value at once, and err is set.
-type reader struct {
+// MaxFields is the most fields of one object.
+const MaxFields = 10_000
+
+// Reader reads JSON from front to back, straight into the values that are wanted: it builds no tree, so its memory is
+// bounded by what it accepts. After the first problem every method returns a zero value at once, and Err is set.
+type Reader struct {
 	data []byte
 	pos  int
-	path []byte // the place in the document, "steps[3].append.count"
-	err  *Error
+	Path []byte // the place in the document, "steps[3].append.count"
+	Err  *Error // the first problem
 }
+
+// NewReader reads data, which must be UTF-8.
+func NewReader(data []byte) Reader { return Reader{data: data} }
 
 // Error is what is wrong with a file, and where.
 type Error struct {
@@ -35,8 +42,8 @@ func (e *Error) Error() string {
 	return text
 }
 
-func (r *reader) fail(format string, args ...any) {
-	if r.err != nil {
+func (r *Reader) Fail(format string, args ...any) {
+	if r.Err != nil {
 		return
 	}
 	line := 1
@@ -45,12 +52,12 @@ func (r *reader) fail(format string, args ...any) {
 			line++
 		}
 	}
-	r.err = &Error{Place: string(r.path), Problem: fmt.Sprintf(format, args...), Line: line}
+	r.Err = &Error{Place: string(r.Path), Problem: fmt.Sprintf(format, args...), Line: line}
 }
 
-// peek is the next byte that is not white space, 0 at the end or after a problem.
-func (r *reader) peek() byte {
-	if r.err != nil {
+// Peek is the next byte that is not white space, 0 at the end or after a problem.
+func (r *Reader) Peek() byte {
+	if r.Err != nil {
 		return 0
 	}
 	for ; r.pos < len(r.data); r.pos++ {
@@ -63,135 +70,121 @@ func (r *reader) peek() byte {
 	return 0
 }
 
-// take goes past b if that comes next.
-func (r *reader) take(b byte) bool {
-	if r.peek() != b || r.err != nil {
+// Take goes past b if that comes next.
+func (r *Reader) Take(b byte) bool {
+	if r.Peek() != b || r.Err != nil {
 		return false
 	}
 	r.pos++
 	return true
 }
 
-// end fails unless nothing but white space is left.
-func (r *reader) end() {
-	if r.peek() != 0 || r.err == nil && r.pos < len(r.data) {
-		r.fail("more text after the end")
+// End fails unless nothing but white space is left.
+func (r *Reader) End() {
+	if r.Peek() != 0 || r.Err == nil && r.pos < len(r.data) {
+		r.Fail("more text after the end")
 	}
 }
 
-// object reads an object; field reads the value of each key and is false for a key that has no place there.
-func (r *reader) object(field func(key string) bool) {
-	if !r.take('{') {
-		r.fail("expected an object")
+// Object reads an object; field reads the value of each key and is false for a key that has no place there.
+func (r *Reader) Object(field func(key string) bool) {
+	if !r.Take('{') {
+		r.Fail("expected an object")
 		return
 	}
-	if r.take('}') {
+	if r.Take('}') {
 		return
 	}
 	var seen keySet
-	for n := 0; r.err == nil; n++ {
-		if n == maxFields {
-			r.fail("more than %d fields", maxFields)
+	for n := 0; r.Err == nil; n++ {
+		if n == MaxFields {
+			r.Fail("more than %d fields", MaxFields)
 			return
 		}
-		if r.peek() != '"' {
-			r.fail("expected a field name in quotes")
+		if r.Peek() != '"' {
+			r.Fail("expected a field name in quotes")
 			return
 		}
-		key := r.text()
-		outer := len(r.path)
+		key := r.Text()
+		outer := len(r.Path)
 		if outer > 0 {
-			r.path = append(r.path, '.')
+			r.Path = append(r.Path, '.')
 		}
-		r.path = append(r.path, shorten(key)...)
+		r.Path = append(r.Path, Shorten(key)...)
 		switch {
 		case !seen.add(key):
-			r.fail("given twice")
-		case !r.take(':'):
-			r.fail("expected ':' after the field name")
+			r.Fail("given twice")
+		case !r.Take(':'):
+			r.Fail("expected ':' after the field name")
 		case !field(key):
-			r.fail("unknown field")
+			r.Fail("unknown field")
 		}
-		if r.err != nil {
+		if r.Err != nil {
 			return
 		}
-		r.path = r.path[:outer]
-		if r.take('}') {
+		r.Path = r.Path[:outer]
+		if r.Take('}') {
 			return
 		}
-		if !r.take(',') {
-			r.fail("expected ',' or '}'")
+		if !r.Take(',') {
+			r.Fail("expected ',' or '}'")
 		}
 	}
 }
 
-// array reads an array of at most most items; item reads each.
-func (r *reader) array(most int, item func(i int)) {
-	if !r.take('[') {
-		r.fail("expected an array")
+// Array reads an array of at most most items; item reads each.
+func (r *Reader) Array(most int, item func(i int)) {
+	if !r.Take('[') {
+		r.Fail("expected an array")
 		return
 	}
-	if r.take(']') {
+	if r.Take(']') {
 		return
 	}
-	for i := 0; r.err == nil; i++ {
+	for i := 0; r.Err == nil; i++ {
 		if i == most {
-			r.fail("more than %d of them", most)
+			r.Fail("more than %d of them", most)
 			return
 		}
-		outer := len(r.path)
-		r.path = append(r.path, '[')
-		r.path = strconv.AppendInt(r.path, int64(i), 10)
-		r.path = append(r.path, ']')
+		outer := len(r.Path)
+		r.Path = append(r.Path, '[')
+		r.Path = strconv.AppendInt(r.Path, int64(i), 10)
+		r.Path = append(r.Path, ']')
 		item(i)
-		if r.err != nil {
+		if r.Err != nil {
 			return
 		}
-		r.path = r.path[:outer]
-		if r.take(']') {
+		r.Path = r.Path[:outer]
+		if r.Take(']') {
 			return
 		}
-		if !r.take(',') {
-			r.fail("expected ',' or ']'")
+		if !r.Take(',') {
+			r.Fail("expected ',' or ']'")
 		}
 	}
 }
 
-// number reads a whole number from least to most.
-func (r *reader) number(least, most int64) int64 {
-	text := r.digits()
-	if r.err != nil {
+// Number reads a whole number from least to most.
+func (r *Reader) Number(least, most int64) int64 {
+	text := r.Digits()
+	if r.Err != nil {
 		return 0
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		r.fail("%s does not fit in 64 bits", shorten(text))
+		r.Fail("%s does not fit in 64 bits", Shorten(text))
 		return 0
 	}
 	if n < least || n > most {
-		r.fail("%d is not between %d and %d", n, least, most)
+		r.Fail("%d is not between %d and %d", n, least, most)
 		return 0
 	}
 	return n
 }
 
-// numbers reads a whole number or a non-empty array of them.
-func (r *reader) numbers(least, most int64) []int64 {
-	if r.peek() != '[' {
-		n := r.number(least, most)
-		return []int64{n}
-	}
-	var list []int64
-	r.array(maxCycle, func(int) { list = append(list, r.number(least, most)) })
-	if len(list) == 0 {
-		r.fail("expected at least one number")
-	}
-	return list
-}
-
-// digits reads the text of a whole number.
-func (r *reader) digits() string {
-	r.peek()
+// Digits reads the text of a whole number.
+func (r *Reader) Digits() string {
+	r.Peek()
 	start := r.pos
 	if r.pos < len(r.data) && r.data[r.pos] == '-' {
 		r.pos++
@@ -203,25 +196,25 @@ func (r *reader) digits() string {
 	fraction := r.pos < len(r.data) && (r.data[r.pos] == '.' || r.data[r.pos] == 'e' || r.data[r.pos] == 'E')
 	if r.pos == first || fraction || r.data[first] == '0' && r.pos > first+1 {
 		r.pos = start
-		r.fail("expected a whole number")
+		r.Fail("expected a whole number")
 		return ""
 	}
 	return string(r.data[start:r.pos])
 }
 
-// word goes past one of JSON's own words if that comes next.
-func (r *reader) word(word string) bool {
-	if r.peek() != word[0] || len(r.data)-r.pos < len(word) || string(r.data[r.pos:r.pos+len(word)]) != word {
+// Word goes past one of JSON's own words if that comes next.
+func (r *Reader) Word(word string) bool {
+	if r.Peek() != word[0] || len(r.data)-r.pos < len(word) || string(r.data[r.pos:r.pos+len(word)]) != word {
 		return false
 	}
 	r.pos += len(word)
 	return true
 }
 
-// text reads a string.
-func (r *reader) text() string {
-	if !r.take('"') {
-		r.fail("expected text in quotes")
+// Text reads a string.
+func (r *Reader) Text() string {
+	if !r.Take('"') {
+		r.Fail("expected text in quotes")
 		return ""
 	}
 	start := r.pos
@@ -233,17 +226,17 @@ func (r *reader) text() string {
 		case b == '\\':
 			return r.escaped(r.data[start:r.pos:r.pos])
 		case b < ' ':
-			r.fail("a control character in text")
+			r.Fail("a control character in text")
 			return ""
 		}
 		r.pos++
 	}
-	r.fail("text without its closing quote")
+	r.Fail("text without its closing quote")
 	return ""
 }
 
 // escaped reads the rest of a string from its first backslash on.
-func (r *reader) escaped(text []byte) string {
+func (r *Reader) escaped(text []byte) string {
 	for r.pos < len(r.data) {
 		b := r.data[r.pos]
 		r.pos++
@@ -251,23 +244,23 @@ func (r *reader) escaped(text []byte) string {
 		case b == '"':
 			return string(text)
 		case b < ' ':
-			r.fail("a control character in text")
+			r.Fail("a control character in text")
 			return ""
 		case b != '\\':
 			text = append(text, b)
 		default:
 			text = r.escape(text)
-			if r.err != nil {
+			if r.Err != nil {
 				return ""
 			}
 		}
 	}
-	r.fail("text without its closing quote")
+	r.Fail("text without its closing quote")
 	return ""
 }
 
 // escape reads what follows a backslash.
-func (r *reader) escape(text []byte) []byte {
+func (r *Reader) escape(text []byte) []byte {
 	if r.pos < len(r.data) {
 		b := r.data[r.pos]
 		r.pos++
@@ -297,12 +290,12 @@ func (r *reader) escape(text []byte) []byte {
 			}
 		}
 	}
-	r.fail("an escape that JSON does not have")
+	r.Fail("an escape that JSON does not have")
 	return text
 }
 
 // hex4 reads four hexadecimal digits; it is -1 when they are not there.
-func (r *reader) hex4() rune {
+func (r *Reader) hex4() rune {
 	if len(r.data)-r.pos < 4 {
 		return -1
 	}
@@ -344,8 +337,8 @@ func (s *keySet) add(key string) bool {
 	return true
 }
 
-// shorten cuts text that a reader need not see in full.
-func shorten(text string) string {
+// Shorten cuts text that a reader need not see in full.
+func Shorten(text string) string {
 	if len(text) <= 60 {
 		return text
 	}
