@@ -10,11 +10,12 @@ import (
 // What is typed before the program runs is kept, announced to it, and the
 // cursor stays where it was.
 func TestEarlyTypingIsKept(t *testing.T) {
-	const field = "#early"
+	const field = "#f-retention-ms"
 	s := serve(t, "/x/")
 	s.hold("app.wasm")
 	p := open(t, "")
 	p.goTo(s.url)
+	eval[any](p, `document.querySelector("`+field+`").value = ""`)
 	p.typeInto(field, "7 days")
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("` + field + `").setSelectionRange(1, 3)`))
 	eval[any](p, `(() => {

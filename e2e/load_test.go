@@ -53,7 +53,8 @@ func TestRenderedPageIsWhatTheProgramDraws(t *testing.T) {
 		return lines;
 	})()`
 	s := serve(t, "/x/")
-	before := open(t, s.url+"?wasm=false")
+	before := open(t, s.url+withoutProgram)
+	before.expect(unusedPreload)
 	before.waitFor(`!document.getElementById("app-wasm-loader")`)
 	after := open(t, s.url)
 	after.ready()
@@ -93,12 +94,13 @@ func TestProgressEndsAtHundred(t *testing.T) {
 // The page does not flash: the theme stands before the first paint.
 func TestThemeIsSetBeforeTheFirstPaint(t *testing.T) {
 	s := serve(t, "/x/")
-	p := open(t, s.url+"?theme=dark&wasm=false")
+	p := open(t, s.url+withoutProgram+"&theme=dark")
+	p.expect(unusedPreload)
 	assert.Equal(t, "dark", eval[string](p, `document.documentElement.dataset.theme`))
 	assert.Nil(t, eval[*string](p, `localStorage.getItem("partsize.theme")`), "the query is not the reader's choice")
 
 	eval[any](p, `localStorage.setItem("partsize.theme", "light")`)
-	p.goTo(s.url + "?wasm=false")
+	p.goTo(s.url + withoutProgram)
 	assert.Equal(t, "light", eval[string](p, `document.documentElement.dataset.theme`))
 	assert.Equal(t, "rgb(251, 251, 249)", eval[string](p, `getComputedStyle(document.documentElement).backgroundColor`))
 }

@@ -116,6 +116,13 @@ func (p *tab) hear(event any) {
 	p.said = append(p.said, strings.TrimSpace(says))
 }
 
+// withoutProgram is the query that leaves the page as cmd/site rendered it; the
+// browser then says that the wasm was loaded for nothing.
+const (
+	withoutProgram = "?wasm=false"
+	unusedPreload  = "preloaded using link preload"
+)
+
 // anything is part of every message.
 const anything = ""
 
