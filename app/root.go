@@ -1,23 +1,255 @@
 // Package app is the page: go-app components over the answers of calc.
+//
+// [Root] holds the state, a session, and tells it what the reader does; the other components draw what the session's views
+// say. They do no arithmetic. What the browser must do for them is in browser.go.
 package app
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"time"
 
-// Root is the whole page; a placeholder until the first page is written.
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/partsize/partsize/calc/report"
+)
+
+// Root is the whole page.
 type Root struct {
 	app.Compo
+
+	session *session
+	ctx     app.Context // the component's own, once it is mounted
+	client  bool
+
+	drawn  bool        // the session was drawn since it last settled on new input
+	late   []typedText // typed since, for the next frame
+	turn   int         // counts changes, to notice quiet
+	moving bool        // the pointer is down on the chart
+	moveTo float64     // where it is, for the next frame; negative: nowhere
+
+	theme     string // "", light, dark
+	announced string // what the live region says
+	help      string // the key whose help is open
+	shared    string
+	update    bool
+	followed  string // the address's fragment that the session was last made of, or that was made of it
+	fromHash  func()
 }
 
-// Render draws the heading, one field to keep early typing in, and one
-// picture from web/, so that the ground under the page can be tested.
+// typedText is what was typed into a field.
+type typedText struct{ key, value string }
+
+// OnInit makes the session, so that the first drawing is complete: what cmd/site renders is the answer to the defaults.
+func (r *Root) OnInit() {
+	r.session, r.moveTo = newSession(), -1
+	if app.IsClient {
+		r.client = true
+		r.followed = fragment()
+		r.session.follow(r.followed)
+	}
+}
+
+// OnMount begins to listen to the browser.
+func (r *Root) OnMount(ctx app.Context) {
+	r.ctx = ctx
+	r.theme = storedTheme()
+	r.fromHash = listen("hashchange", func() { ctx.Dispatch(r.OnNav) })
+	r.proceed(ctx)
+}
+
+// OnDismount stops it.
+func (r *Root) OnDismount() {
+	if r.fromHash != nil {
+		r.fromHash()
+	}
+}
+
+// OnNav follows a link to another scenario, within the page or from outside.
+func (r *Root) OnNav(ctx app.Context) {
+	if !r.client || fragment() == r.followed {
+		return
+	}
+	r.followed = fragment()
+	if r.session.follow(r.followed) {
+		r.late = r.late[:0]
+		r.changed(ctx)
+	}
+}
+
+// OnAppUpdate offers a new version; it is never forced.
+func (r *Root) OnAppUpdate(app.Context) { r.update = updatable() }
+
+func (r *Root) onUpdate(app.Context, app.Event) { reloadPage() }
+
+// Render draws the page.
 func (r *Root) Render() app.UI {
-	return app.Main().Class("main").Body(
-		app.H1().Text("Partsize"),
-		app.P().Class("brand").Body(
-			app.Img().Src("/web/icon.svg").Aria("hidden", true).Width(20).Height(20),
-			app.Text("How many bytes a Kafka partition puts on disk, when, and why."),
+	r.catchUp()
+	s := r.session
+	var update any
+	if r.update {
+		update = el("p", at{"class=notice you", "role=status"}, text.updated+" ", button(text.reload, r.onUpdate, "class=bare"))
+	}
+	return el("div", at{"class=app"},
+		el("a", at{"class=skip", "href=#answer"}, text.skip).On("click", r.onSkip),
+		&Header{Page: r, Theme: r.theme, Shared: r.shared},
+		update,
+		app.Raw(defs),
+		&Pinned{View: s.pinned()},
+		el("main", at{"class=page two", "id=answer", "tabindex=-1"},
+			el("div", at{"class=main a"},
+				el("h1", at{"class=vh"}, text.heading),
+				el("p", at{"class=vh", "role=status", "id=spoken"}, r.announced),
+				&Answer{Page: r, View: s.answerView()},
+				&Time{Page: r, Chart: s.charts(), Cursor: s.cursor()},
+			),
+			&Form{Page: r, View: s.form()},
+			el("div", at{"class=main b"},
+				&Findings{Page: r, View: s.findings()},
+				&Instant{Page: r, View: s.instant()},
+			),
 		),
-		app.Label().For("early").Text("Scratch"),
-		app.Input().ID("early").Class("text").Type("text"),
+		&Foot{View: s.foot()},
+		&Help{Page: r, View: helpOf(r.help)},
+		&Paste{Page: r, View: s.pasteView()},
 	)
+}
+
+// typed takes what was typed into a field. The first change of a frame is simulated at once, while the frame waits; what
+// comes in the same frame is taken together when it is drawn.
+func (r *Root) typed(ctx app.Context, key, value string) {
+	if r.drawn {
+		r.drawn = false
+		r.session.set(key, value)
+	} else {
+		r.late = append(r.late, typedText{key, value})
+	}
+	r.changed(ctx)
+}
+
+// catchUp takes what came since the last frame.
+func (r *Root) catchUp() {
+	r.drawn = true
+	last := map[string]string{}
+	for _, t := range r.late {
+		last[t.key] = t.value
+	}
+	for _, t := range r.late {
+		if value, ok := last[t.key]; ok {
+			delete(last, t.key)
+			r.session.set(t.key, value)
+		}
+	}
+	r.late = r.late[:0]
+	if r.moveTo >= 0 {
+		r.session.moveTo(r.session.window.At(r.moveTo))
+		r.moveTo = -1
+	}
+}
+
+// Delays after which a change is told: to the address bar, which browsers allow only so often, and to those who listen.
+const (
+	addressAfter  = 150 * time.Millisecond
+	announceAfter = 500 * time.Millisecond
+)
+
+// changed lets what follows from a change of the scenario happen.
+func (r *Root) changed(ctx app.Context) {
+	r.turn++
+	turn := r.turn
+	r.shared = ""
+	r.proceed(ctx)
+	if !r.client {
+		return
+	}
+	r.ctx.After(addressAfter, func(app.Context) {
+		if r.turn == turn {
+			r.writeAddress()
+		}
+	})
+	r.ctx.After(announceAfter, func(app.Context) {
+		if r.turn == turn {
+			r.announced = r.session.spoken()
+		}
+	})
+}
+
+// writeAddress makes the address bar the scenario's link. What stands there stays until the reader changes something, so
+// that a link which says a default, or could not be read, is not rewritten by looking at it.
+func (r *Root) writeAddress() {
+	r.catchUp()
+	if !r.session.edited {
+		return
+	}
+	r.session.edited, r.session.refused = false, false
+	replaceFragment(r.session.fragment())
+	r.followed = fragment()
+}
+
+func (r *Root) set(ctx app.Context, key, value string) {
+	r.catchUp()
+	r.session.set(key, value)
+	r.changed(ctx)
+}
+
+func (r *Root) reset(ctx app.Context, key string) {
+	r.catchUp()
+	if key == "" {
+		r.session.clear()
+	} else {
+		r.session.reset(key)
+	}
+	r.changed(ctx)
+}
+
+func (r *Root) onSkip(_ app.Context, e app.Event) {
+	e.PreventDefault()
+	e.Call("stopPropagation")
+	focusOn("answer")
+}
+
+// openHelp shows the help of a setting beside its field.
+func (r *Root) openHelp(ctx app.Context, key string) {
+	if r.help == key {
+		r.closeHelp()
+		return
+	}
+	r.help = key
+	ctx.Defer(func(app.Context) { showPopover("help", fieldID(key)+"-field") })
+}
+
+func (r *Root) closeHelp() {
+	r.help = ""
+	hidePopover("help")
+}
+
+func (r *Root) look(f report.Focus) {
+	r.catchUp()
+	r.session.focusOn(f)
+}
+
+// act does what a pressed button says.
+func (r *Root) act(ctx app.Context, e app.Event) {
+	act, key, value := pressed(e)
+	switch act {
+	case "set":
+		r.set(ctx, key, value)
+	case "reset":
+		r.reset(ctx, key)
+		focusOn(fieldID(key))
+	case "rename":
+		if old, ok := r.session.input.Given(key); ok {
+			r.session.input.Reset(key)
+			r.set(ctx, value, old)
+		}
+	case "go":
+		focusOn(fieldID(key))
+	case "help":
+		r.openHelp(ctx, key)
+	case "list":
+		r.session.toggleAll()
+	case "stop":
+		r.session.stop()
+	case "forget":
+		r.session.linkSays = nil
+		r.session.views.drop()
+	}
 }

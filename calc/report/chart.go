@@ -66,10 +66,10 @@ type Label struct {
 	Text string
 }
 
-// Heights of the two drawings, in pixels.
+// Heights of the two drawings' plots, in pixels.
 const (
 	overviewHeight = 40
-	detailHeight   = 200
+	DetailHeight   = 200
 )
 
 // maxSteps is how many steps of the simulation are played again for a drawing; beyond that the envelope is drawn.
@@ -224,7 +224,7 @@ func mark(marks []deletion, e calc.Event) []deletion {
 // detail draws a window as large as there is room.
 func detail(a *calc.Answer, w Window) (p Plot) {
 	t := a.Timeline
-	p.Height = detailHeight
+	p.Height = DetailHeight
 	p.Times = timeTicks(w, 6)
 	share := 1.0
 	if t.Until() > 0 {
@@ -366,3 +366,6 @@ func (p *Plot) mark(w Window, all []deletion) {
 		p.Marks = append(p.Marks, m)
 	}
 }
+
+// Floor is where the axis of sizes begins.
+func (p *Plot) Floor() calc.Bytes { return p.scale.low }

@@ -131,7 +131,7 @@ func timeTicks(w Window, parts int64) (ticks []Tick) {
 // axisClock is a time as short as an axis needs it: 3 h 05, 27 d 3 h.
 func axisClock(at, step calc.Millis) string {
 	if step >= calc.Hour || at%calc.Hour == 0 && at >= calc.Hour {
-		return Clock(at, calc.Hour)
+		return clock(at, calc.Hour, true)
 	}
 	if at >= calc.Hour && step >= calc.Minute {
 		text := Clock(at-at%calc.Hour, calc.Hour)
@@ -148,5 +148,5 @@ func axisClock(at, step calc.Millis) string {
 	case step >= calc.Minute:
 		unit = calc.Minute
 	}
-	return Clock(at, unit)
+	return clock(at, unit, true)
 }

@@ -95,3 +95,21 @@ func (w Window) within(until calc.Millis) Window {
 	from := max(0, min(w.From, until-span))
 	return Window{from, from + span}
 }
+
+// Middle is the time in the middle of the window.
+func (w Window) Middle() calc.Millis { return w.From + (w.To-w.From)/2 }
+
+// Around is the window moved so that a time is in its middle.
+func (w Window) Around(at, until calc.Millis) Window {
+	half := (w.To - w.From) / 2
+	return Window{at - half, at - half + (w.To - w.From)}.within(until)
+}
+
+// At is the time at a part of the width, from 0 to 1.
+func (w Window) At(part float64) calc.Millis {
+	part = max(0, min(part, 1))
+	return w.From + calc.Millis(part*float64(w.To-w.From)+0.5)
+}
+
+// Step is a fine step for a slider over the window: about a thousandth of it, a whole number.
+func (w Window) Step() calc.Millis { return max(timeStep(w.To-w.From, 2000), 1) }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/partsize/partsize/calc"
@@ -10,9 +11,11 @@ import (
 // space does not break a line: a number stays with its unit.
 const space = "\u00a0"
 
-// Clock is a time or a duration to a unit, a whole number of which fits into the next larger one: 3 h 06 min 10 s. It is
-// rounded down; a part that would be zero at the end is left out where a larger one is there.
-func Clock(m, unit calc.Millis) string {
+// Clock is a time to a unit, rounded down: 3 h 06 min 10 s.
+func Clock(m, unit calc.Millis) string { return clock(m, unit, false) }
+
+// clock prints parts down to a unit; short leaves out those at the end that are zero.
+func clock(m, unit calc.Millis, short bool) string {
 	if m == calc.Never {
 		return "never"
 	}
@@ -45,7 +48,7 @@ func Clock(m, unit calc.Millis) string {
 	if len(words) == 0 {
 		return "0" + space + last
 	}
-	for len(words) > 2 && isZero(words[len(words)-1]) {
+	for short && len(words) > 1 && isZero(words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
 	return sign + strings.Join(words, space)
@@ -55,13 +58,13 @@ func isZero(word string) bool {
 	return word[0] == '0' && strings.Trim(word[:strings.Index(word, space)], "0") == ""
 }
 
-// Span is a duration as one says it: two parts, or three where that is a short one. It is rounded to the nearest.
+// Span is a duration as one says it, in two parts or one, rounded to the nearest: 7 d, 2 h 51 min, 250 ms.
 func Span(m calc.Millis) string {
 	unit := spanUnit(m)
 	if m < calc.Never-unit {
 		m += unit / 2
 	}
-	return Clock(m, unit)
+	return clock(m, unit, true)
 }
 
 func spanUnit(m calc.Millis) calc.Millis {
@@ -70,9 +73,9 @@ func spanUnit(m calc.Millis) calc.Millis {
 		return calc.Day
 	case m >= calc.Day:
 		return calc.Hour
-	case m >= calc.Hour:
+	case m >= 10*calc.Minute:
 		return calc.Minute
-	case m >= calc.Minute:
+	case m >= 10*calc.Second:
 		return calc.Second
 	}
 	return 1
@@ -88,7 +91,7 @@ func Spans(low, high calc.Millis) (string, string) {
 		if unit = finer(unit); unit == 0 {
 			return a, b
 		}
-		if a, b = Clock(low, unit), Clock(high, unit); a != b {
+		if a, b = clock(low, unit, true), clock(high, unit, true); a != b {
 			return a, b
 		}
 	}
@@ -159,7 +162,7 @@ func Size(b calc.Bytes) (number, unit string) {
 // SizeText is a size that does not break a line.
 func SizeText(b calc.Bytes) string { return strings.ReplaceAll(b.String(), " ", space) }
 
-// SizeRange is two sizes in one unit, printed so far that they differ if they do.
+// SizeRange is two sizes in one unit, with three digits, or as many more as show their difference in two.
 func SizeRange(low, high calc.Bytes) (numbers, unit string) {
 	u := unitOf(high)
 	places := 2
@@ -169,17 +172,16 @@ func SizeRange(low, high calc.Bytes) (numbers, unit string) {
 	case n >= 10:
 		places = 1
 	}
-	for {
-		a, b := inUnit(low, u, places), inUnit(high, u, places)
-		switch {
-		case low == high:
-			return b, sizes[u]
-		case a != b || places == 3 && u == 0:
-			return a + "–" + b, sizes[u]
-		case places >= 3:
-			// They differ by less than a thousandth of the unit.
-			return a + "–" + b, sizes[u]
-		}
+	if low == high {
+		return inUnit(high, u, places), sizes[u]
+	}
+	apart := float64(high-low) / float64(int64(1)<<(10*u))
+	for u > 0 && places < 3 && apart*math.Pow10(places) < 10 {
 		places++
 	}
+	a, b := inUnit(low, u, places), inUnit(high, u, places)
+	if a == b {
+		return b, sizes[u]
+	}
+	return a + "–" + b, sizes[u]
 }

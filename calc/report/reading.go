@@ -99,5 +99,5 @@ func longSpan(m calc.Millis) string {
 		}
 		return Number(int64(m/calc.Day)) + " days"
 	}
-	return Clock(m, 1)
+	return clock(m, 1, true)
 }

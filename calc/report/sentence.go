@@ -25,7 +25,15 @@ func (w Words) String() string {
 	return b.String()
 }
 
-func (w *Words) say(text string)    { *w = append(*w, Word{Text: text}) }
+// say adds plain text, to the piece before where that is plain too.
+func (w *Words) say(text string) {
+	if n := len(*w); n > 0 && !(*w)[n-1].Strong && !(*w)[n-1].Code {
+		(*w)[n-1].Text += text
+		return
+	}
+	*w = append(*w, Word{Text: text})
+}
+
 func (w *Words) figure(text string) { *w = append(*w, Word{Text: text, Strong: true}) }
 func (w *Words) key(text string)    { *w = append(*w, Word{Text: text, Code: true}) }
 

@@ -1,0 +1,181 @@
+package app
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// What the page asks of the browser beyond what go-app does. None of it runs when cmd/site renders the page.
+
+// fragment is the address's fragment as it stands there, with its #.
+func fragment() string { return app.Window().Get("location").Get("hash").String() }
+
+// replaceFragment changes the address without a new entry in the reader's history.
+func replaceFragment(to string) {
+	location := app.Window().Get("location")
+	address := location.Get("pathname").String() + location.Get("search").String()
+	if to != "" {
+		address += "#" + to
+	}
+	app.Window().Get("history").Call("replaceState", app.Window().Get("history").Get("state"), "", address)
+}
+
+// listen calls f for an event of the window, until stop.
+func listen(event string, f func()) (stop func()) {
+	if !app.IsClient {
+		return func() {}
+	}
+	hear := app.FuncOf(func(app.Value, []app.Value) any {
+		f()
+		return nil
+	})
+	app.Window().Call("addEventListener", event, hear)
+	return func() {
+		app.Window().Call("removeEventListener", event, hear)
+		hear.Release()
+	}
+}
+
+const themeKey = "partsize.theme"
+
+// storedTheme is what web/theme.js has set.
+func storedTheme() string {
+	dataset := app.Window().Get("document").Get("documentElement").Get("dataset")
+	if t := dataset.Get("theme"); t.Truthy() {
+		return t.String()
+	}
+	if app.Window().Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool() {
+		return "dark"
+	}
+	return "light"
+}
+
+func setTheme(to string) {
+	app.Window().Get("document").Get("documentElement").Get("dataset").Set("theme", to)
+	app.Window().Get("localStorage").Call("setItem", themeKey, to) // host.js sees that there is one
+}
+
+// updatable reports whether a new version waits.
+func updatable() bool { return app.Window().Get("partsize").Get("updatable").Bool() }
+
+// reloadPage reloads, with the new version if one waits.
+func reloadPage() { app.Window().Get("partsize").Call("update") }
+
+// address is where the page is.
+func address() string { return app.Window().Get("location").Get("href").String() }
+
+// setValue makes a field hold a text, if it does not.
+func setValue(id, to string) {
+	if e, ok := element(id); ok && e.Get("value").String() != to {
+		e.Set("value", to)
+	}
+}
+
+func openDetails(id string) {
+	if e, ok := element(id); ok && !e.Get("open").Bool() {
+		e.Set("open", true)
+	}
+}
+
+// down reports whether the pointer of an event is pressed.
+func down(e app.Event) bool { return e.Get("buttons").Int()&1 != 0 }
+
+// along is where a pointer is along an element's width, from 0 to 1.
+func along(over app.Value, e app.Event) (part float64, ok bool) {
+	if !over.Truthy() {
+		return 0, false
+	}
+	box := over.Call("getBoundingClientRect")
+	width := box.Get("width").Float()
+	if width <= 0 {
+		return 0, false
+	}
+	return max(0, min((e.Get("clientX").Float()-box.Get("left").Float())/width, 1)), true
+}
+
+// element is an element by its id; ok is false when there is none.
+func element(id string) (e app.Value, ok bool) {
+	if !app.IsClient {
+		return nil, false
+	}
+	e = app.Window().GetElementByID(id)
+	return e, e.Truthy()
+}
+
+// focusOn gives an element the focus and brings it into view.
+func focusOn(id string) {
+	if e, ok := element(id); ok {
+		if box := e.Call("closest", "details:not([open])"); box.Truthy() {
+			box.Set("open", true)
+		}
+		e.Call("focus")
+		e.Call("scrollIntoView", map[string]any{"block": "nearest"})
+	}
+}
+
+// showPopover opens a popover that belongs to an element, beside which it is placed.
+func showPopover(id, source string) {
+	p, ok := element(id)
+	by, found := element(source)
+	if ok && found && p.Get("showPopover").Truthy() {
+		if p.Call("matches", ":popover-open").Bool() {
+			p.Call("hidePopover")
+		}
+		p.Call("showPopover", map[string]any{"source": by})
+	}
+}
+
+func hidePopover(id string) {
+	if p, ok := element(id); ok && p.Call("matches", ":popover-open").Bool() {
+		p.Call("hidePopover")
+	}
+}
+
+func showDialog(id string) {
+	if d, ok := element(id); ok && !d.Get("open").Bool() {
+		d.Call("showModal")
+	}
+}
+
+func closeDialog(id string) {
+	if d, ok := element(id); ok && d.Get("open").Bool() {
+		d.Call("close")
+	}
+}
+
+// pressed is the button that an event came from, or from within, by its data-act and data-key.
+func pressed(e app.Event) (act, key, value string) {
+	button := e.Get("target").Call("closest", "[data-act]")
+	if !button.Truthy() {
+		return "", "", ""
+	}
+	get := func(name string) string {
+		if v := button.Get("dataset").Get(name); v.Truthy() {
+			return v.String()
+		}
+		return ""
+	}
+	return get("act"), get("key"), get("value")
+}
+
+// copyText puts text on the clipboard; said is called with whether that went well.
+func copyText(content string, said func(ok bool)) {
+	clipboard := app.Window().Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() {
+		said(false)
+		return
+	}
+	var done, failed app.Func
+	end := func(ok bool) {
+		done.Release()
+		failed.Release()
+		said(ok)
+	}
+	done = app.FuncOf(func(app.Value, []app.Value) any { end(true); return nil })
+	failed = app.FuncOf(func(app.Value, []app.Value) any { end(false); return nil })
+	clipboard.Call("writeText", content).Call("then", done, failed)
+}
+
+// fieldID is the id of a setting's field.
+func fieldID(key string) string { return "f-" + strings.ReplaceAll(key, ".", "-") }

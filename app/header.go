@@ -1,0 +1,69 @@
+package app
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// Header is the top of the page.
+type Header struct {
+	app.Compo
+	Page   *Root
+	Theme  string
+	Shared string
+}
+
+// Render draws it.
+func (h *Header) Render() app.UI {
+	label := text.themeLight
+	if h.Theme == "dark" {
+		label = text.themeDark
+	}
+	share := text.share
+	if h.Shared != "" {
+		share = h.Shared
+	}
+	return el("header", at{"class=top"},
+		el("span", at{"class=brand"}, el("img", at{"src=/web/icon.svg", "alt", "width=20", "height=20"}), text.brand),
+		el("span", at{"class=tag"}, text.tag),
+		el("div", at{"class=row"},
+			el("button", at{"type=button", "class=icon", "id=theme", "aria-label=" + label, "title=" + label}, "◐").On("click", h.onTheme),
+			el("button", at{"type=button", "id=share"}, share).On("click", h.onShare),
+		),
+	)
+}
+
+func (h *Header) onTheme(app.Context, app.Event) {
+	to := "dark"
+	if h.Page.theme == "dark" {
+		to = "light"
+	}
+	h.Page.theme = to
+	setTheme(to)
+}
+
+func (h *Header) onShare(ctx app.Context, _ app.Event) {
+	h.Page.writeAddress()
+	copyText(address(), func(ok bool) {
+		ctx.Dispatch(func(app.Context) {
+			h.Page.shared = text.sharedFail
+			if ok {
+				h.Page.shared = text.shared
+			}
+		})
+	})
+}
+
+// Pinned is the answer in a line, which stays in view on a small screen.
+type Pinned struct {
+	app.Compo
+	View *pinnedView
+}
+
+type pinnedView struct{ Peak, Band, Findings string }
+
+// Render draws it. It repeats what stands above, so it is not read aloud.
+func (p *Pinned) Render() app.UI {
+	return el("p", at{"class=pinned", "aria-hidden=true"},
+		el("span", nil, el("b", nil, p.View.Peak), " "+text.pinnedPeak),
+		el("span", nil, p.View.Band),
+		el("span", nil, p.View.Findings),
+	)
+}

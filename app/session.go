@@ -1,0 +1,256 @@
+package app
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/report"
+)
+
+// session is what the page knows: what was typed, the answer that is shown, and where the reader looks. It does not know
+// the browser; [Root] tells it what happened and draws what it says.
+type session struct {
+	input    calc.Input // as typed, right or wrong
+	shown    calc.Input // what the answer is for
+	problems []*calc.FieldError
+	stale    bool // nothing of what was typed can be shown: the answer is that of an earlier input
+
+	answer  calc.Answer
+	focus   report.Focus
+	window  report.Window
+	chart   *report.Chart
+	at      calc.Millis
+	moved   bool // the reader chose the moment; else it is the peak
+	listAll bool
+	moment  report.Moment
+
+	linkSays []string // what is wrong with the link
+	refused  bool     // the link was not read at all
+	edited   bool     // the reader changed something since the address was written
+	paste    pasted
+	work     *work // a long simulation under way
+
+	views views
+}
+
+// work is a simulation that takes long.
+type work struct {
+	input    calc.Input // as typed
+	shown    calc.Input // what is simulated
+	scenario calc.Scenario
+	at       calc.Millis
+	started  bool
+	stopped  bool
+}
+
+// longWork is how many events a scenario may have to be simulated at once.
+const longWork = 100_000
+
+// newSession is the session of the defaults.
+func newSession() *session {
+	s := &session{}
+	s.settle()
+	return s
+}
+
+// set takes what was typed for a setting.
+func (s *session) set(key, value string) {
+	if old, ok := s.input.Given(key); ok && old == value {
+		return
+	}
+	s.edited = true
+	_ = s.input.Set(key, value)
+	if value == defaultText(s.input, key) {
+		s.input.Reset(key)
+	}
+	s.settle()
+}
+
+// defaultText is what holds for a key without a text of its own.
+func defaultText(in calc.Input, key string) string {
+	in.Reset(key)
+	return in.Get(key)
+}
+
+// reset takes back what was given for a setting, by its own key or by the broker's.
+func (s *session) reset(key string) {
+	s.edited = true
+	s.input.Reset(key)
+	if row, synonym, ok := calc.SettingOf(key); ok && synonym == nil {
+		for _, syn := range row.Inherits {
+			s.input.Reset(syn.Key)
+		}
+	}
+	s.settle()
+}
+
+// clear goes back to the defaults.
+func (s *session) clear() {
+	s.edited, s.linkSays = true, nil
+	s.replace(calc.Defaults())
+}
+
+// replace takes a whole input, as from a link.
+func (s *session) replace(in calc.Input) {
+	s.input = in
+	s.moved, s.listAll = false, false
+	if s.focus == report.FocusOwn {
+		s.focus = report.FocusPeak
+	}
+	s.settle()
+}
+
+// settle finds the scenario for what was typed and simulates it. Where a field is wrong, its last value that was right
+// stands in for it, so that the others still count.
+func (s *session) settle() {
+	s.work = nil
+	scenario, err := calc.NewScenario(s.input)
+	s.problems = calc.Problems(err)
+	shown := s.input
+	if err != nil {
+		shown = s.repaired(s.input, s.problems)
+		if scenario, err = calc.NewScenario(shown); err != nil {
+			s.stale = true
+			s.views.drop()
+			return
+		}
+	}
+	if sameInput(shown, s.shown) && s.answer.Timeline != nil {
+		s.stale = false
+		s.views.drop()
+		return
+	}
+	if scenario.EventBound() > longWork {
+		s.work = &work{input: s.input, shown: shown, scenario: scenario}
+		s.views.drop()
+		return
+	}
+	s.show(shown, calc.Run(scenario))
+}
+
+// repaired is an input without its problems: the last good text of each key that has one.
+func (s *session) repaired(in calc.Input, problems []*calc.FieldError) calc.Input {
+	for _, p := range problems {
+		if last, ok := s.shown.Given(p.Key); ok && last != p.Value {
+			_ = in.Set(p.Key, last)
+		} else {
+			in.Reset(p.Key)
+		}
+	}
+	return in
+}
+
+// show makes an answer the one that is shown.
+func (s *session) show(in calc.Input, a calc.Answer) {
+	s.shown, s.answer, s.stale, s.work = in, a, false, nil
+	s.views.drop()
+	s.aim()
+}
+
+// aim chooses the window and the moment for the answer.
+func (s *session) aim() {
+	until := s.answer.Timeline.Until()
+	if s.focus == report.FocusOwn {
+		s.window = s.window.Move(0, until)
+	} else {
+		w, ok := report.WindowFor(&s.answer, s.focus)
+		if !ok {
+			w, _ = report.WindowFor(&s.answer, report.FocusPeak)
+		}
+		s.window = w
+	}
+	if !s.moved {
+		s.at = s.answer.Timeline.Peak().Allocated.At
+	}
+	s.at = max(0, min(s.at, until))
+	if s.at < s.window.From || s.at > s.window.To {
+		s.moved = false
+		s.at = s.window.Middle()
+	}
+	c := report.ChartOf(&s.answer, s.window)
+	s.chart = &c
+	s.look()
+}
+
+// look finds what there is at the moment.
+func (s *session) look() {
+	s.moment = report.MomentOf(&s.answer, s.chart, s.at, s.listAll)
+	s.views.move()
+}
+
+// moveTo looks at another moment.
+func (s *session) moveTo(at calc.Millis) {
+	s.at, s.moved = max(0, min(at, s.answer.Timeline.Until())), true
+	if s.at < s.window.From || s.at > s.window.To {
+		s.focus, s.window = report.FocusOwn, s.window.Around(s.at, s.answer.Timeline.Until())
+		s.aim()
+		return
+	}
+	s.look()
+}
+
+// focusOn shows another part of the time.
+func (s *session) focusOn(f report.Focus) {
+	s.focus = f
+	s.moved = f == report.FocusAll && s.moved
+	s.aim()
+	if f == report.FocusFirst {
+		if first := s.answer.Timeline.Counts().FirstDeletion; first != calc.Never {
+			s.moveTo(first)
+		}
+	}
+}
+
+// zoom makes the window so many times as long.
+func (s *session) zoom(times float64) { s.own(s.window.Zoom(s.at, times, s.answer.Timeline.Until())) }
+
+// own shows a window that the reader chose.
+func (s *session) own(w report.Window) {
+	s.focus, s.window = report.FocusOwn, w
+	s.aim()
+}
+
+// step goes to the next event, or to the one before.
+func (s *session) step(forward bool) {
+	find := report.EventBefore
+	if forward {
+		find = report.EventAfter
+	}
+	if at, ok := find(&s.answer, s.at); ok {
+		s.moveTo(at)
+	}
+}
+
+// fragment is the link of what was typed.
+func (s *session) fragment() string { return writeLink(s.input.Changed()) }
+
+// follow takes the scenario of a link; false if the fragment is none of ours or says what is there already.
+func (s *session) follow(fragment string) bool {
+	read, own := readLink(fragment)
+	if !own {
+		return false
+	}
+	s.linkSays, s.refused, s.edited = read.problems, read.refused, false
+	if read.refused {
+		s.views.drop()
+		return true
+	}
+	s.replace(read.input)
+	return true
+}
+
+// sameInput reports whether two inputs say the same.
+func sameInput(a, b calc.Input) bool {
+	return maps.Equal(maps.Collect(a.Changed()), maps.Collect(b.Changed()))
+}
+
+// problemOf is what is wrong with a setting, under its own key or the broker's.
+func (s *session) problemOf(row *calc.Setting) *calc.FieldError {
+	for _, p := range s.problems {
+		if p.Key == row.Key || slices.ContainsFunc(row.Inherits, func(syn calc.Synonym) bool { return syn.Key == p.Key }) {
+			return p
+		}
+	}
+	return nil
+}

@@ -1,0 +1,209 @@
+package app
+
+import (
+	"html"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/partsize/partsize/calc/report"
+)
+
+// Drawings are written as text and handed to go-app as a whole: few nodes, long paths, and one change of the page for each.
+// The outer <svg> has no viewBox: x is in percent and y in pixels, so that words keep their size at any width. Only the
+// areas lie in an inner one that stretches.
+//
+// Attributes hold no quotes, no backslashes and no character references; see cmd/site.
+
+// svg writes a drawing.
+type svg struct{ b strings.Builder }
+
+// num is a number as an attribute has it, to a hundredth.
+func num(f float64) string {
+	s := strconv.FormatFloat(f, 'f', 2, 64)
+	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}
+
+func percent(f float64) string { return num(f) + "%" }
+
+// tag writes an element with pairs of names and values, without content.
+func (s *svg) tag(name string, pairs ...string) {
+	s.open(name, pairs...)
+	s.b.WriteString("</" + name + ">")
+}
+
+func (s *svg) open(name string, pairs ...string) {
+	s.b.WriteString("<" + name)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] == "" {
+			continue
+		}
+		s.b.WriteString(" " + pairs[i] + `="` + pairs[i+1] + `"`)
+	}
+	s.b.WriteString(">")
+}
+
+func (s *svg) close(name string) { s.b.WriteString("</" + name + ">") }
+
+// words writes a text.
+func (s *svg) words(content string, pairs ...string) {
+	s.open("text", pairs...)
+	s.b.WriteString(html.EscapeString(content))
+	s.close("text")
+}
+
+// Places of the detail drawing, in pixels from its top.
+const (
+	plotTop    = 36 // for the words above
+	plotBottom = 24 // for the words below
+)
+
+// overviewSVG draws everything from zero.
+func overviewSVG(c *report.Chart) string {
+	var s svg
+	p := &c.Overview
+	height := num(p.Height + 20)
+	s.open("div", "class", "plot")
+	s.open("svg", "height", height, "aria-hidden", "true")
+	s.words(p.Sizes[0].Label, "x", "48", "y", num(p.Sizes[0].At+10), "text-anchor", "end")
+	s.words(p.Sizes[1].Label, "x", "48", "y", num(p.Sizes[1].At), "text-anchor", "end")
+	s.close("svg")
+	s.open("svg", "height", height, "role", "img", "aria-label", overviewLabel(c))
+	s.stretch(p, 0)
+	for _, l := range p.Limits {
+		s.tag("line", "class", "limit", "x2", "100%", "y1", num(l.Y), "y2", num(l.Y))
+	}
+	s.tag("line", "class", "axis", "x2", "100%", "y1", num(p.Height), "y2", num(p.Height))
+	s.tag("rect", "class", "brush-halo", "x", percent(c.Brush[0]), "width", percent(max(c.Brush[1], 0.4)), "y", "-2", "height", num(p.Height+4))
+	s.tag("rect", "class", "brush", "x", percent(c.Brush[0]), "width", percent(max(c.Brush[1], 0.4)), "y", "-2", "height", num(p.Height+4))
+	s.times(p.Times, p.Height, 15)
+	s.close("svg")
+	s.close("div")
+	return s.b.String()
+}
+
+// detailSVG draws the window.
+func detailSVG(c *report.Chart) string {
+	var s svg
+	p := &c.Detail
+	height := num(plotTop + p.Height + plotBottom)
+	bottom := plotTop + p.Height
+	s.open("div", "class", "plot")
+	s.open("svg", "height", height, "aria-hidden", "true")
+	for _, t := range p.Sizes {
+		s.words(t.Label, "x", "48", "y", num(plotTop+t.At+4), "text-anchor", "end")
+	}
+	if p.Broken {
+		s.tag("path", "class", "l-total", "d", "M46 "+num(bottom+9)+"l4 3-8 4 4 3")
+	}
+	s.close("svg")
+	s.open("svg", "height", height, "role", "img", "aria-label", p.Summary)
+	for _, t := range p.Sizes {
+		s.tag("line", "class", "grid", "x2", "100%", "y1", num(plotTop+t.At), "y2", num(plotTop+t.At))
+	}
+	s.stretch(p, plotTop)
+	s.tag("line", "class", "axis", "x2", "100%", "y1", num(bottom), "y2", num(bottom))
+	for _, m := range p.Marks {
+		x := percent(m.X)
+		s.tag("line", "class", "check", "x1", x, "x2", x, "y1", "18", "y2", num(bottom))
+		if m.Label != "" {
+			class := ""
+			if len(p.Marks) > 4 {
+				class = "wide"
+			}
+			s.open("text", "class", class, "x", x, "y", "12", "text-anchor", anchor(m.X))
+			s.b.WriteString(`check<tspan class="wide"> ` + html.EscapeString(m.Label) + "</tspan>")
+			s.close("text")
+		}
+	}
+	for _, l := range p.Limits {
+		y := num(plotTop + l.Y)
+		s.tag("line", "class", "limit", "x2", "100%", "y1", y, "y2", y)
+		s.words(l.Key+" "+l.Bytes.String(), "class", "halo strong", "x", "100%", "dx", "-4", "y", num(plotTop+l.Y+14), "text-anchor", "end")
+	}
+	if k := p.Peak; k != nil {
+		s.tag("circle", "class", "a-index", "cx", percent(k.X), "cy", num(plotTop+k.Y), "r", "3")
+		if k.Left {
+			s.words(k.Label, "class", "halo strong", "x", percent(k.X), "dx", "-8", "y", num(plotTop+k.Y-4), "text-anchor", "end")
+		} else {
+			s.words(k.Label, "class", "halo strong", "x", percent(k.X), "dx", "8", "y", num(plotTop+k.Y-4))
+		}
+	}
+	s.times(p.Times, bottom, 17)
+	s.close("svg")
+	s.close("div")
+	return s.b.String()
+}
+
+// stretch draws what stretches with the width.
+func (s *svg) stretch(p *report.Plot, top float64) {
+	s.open("svg", "y", num(top), "width", "100%", "height", num(p.Height), "viewBox", "0 0 10000 "+num(p.Height*10), "preserveAspectRatio", "none")
+	shape := func(class, d string) {
+		if d != "" {
+			s.tag("path", "class", class, "d", d, "vector-effect", "non-scaling-stroke")
+		}
+	}
+	shape("a-log", p.Log)
+	shape("a-log", p.Least)
+	shape("a-swing", p.Swing)
+	shape("a-index", p.Indexes)
+	shape("a-wait", p.Awaiting)
+	shape("l-total", p.Total)
+	s.close("svg")
+}
+
+// times writes the marks of a time axis.
+func (s *svg) times(ticks []report.Tick, y, below float64) {
+	for _, t := range ticks {
+		x := percent(t.At)
+		s.tag("line", "class", "axis", "x1", x, "x2", x, "y1", num(y), "y2", num(y+4))
+		class := ""
+		if t.Minor {
+			class = "wide"
+		}
+		s.words(t.Label, "class", class, "x", x, "y", num(y+below), "text-anchor", anchor(t.At))
+	}
+}
+
+// anchor keeps a text within the width.
+func anchor(x float64) string {
+	switch {
+	case x < 4:
+		return "start"
+	case x > 96:
+		return "end"
+	}
+	return "middle"
+}
+
+func overviewLabel(c *report.Chart) string {
+	return "Overview of all the time, from zero to " + report.SizeText(c.Overview.High) + " on disk. The part shown below is framed."
+}
+
+// defs are the patterns of all drawings, once a page.
+const defs = `<svg width="0" height="0" aria-hidden="true" class="defs"><defs>` +
+	`<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="p-ground" width="6" height="6"></rect><line class="p-ink" y2="6"></line></pattern>` +
+	`<pattern id="dots" width="4" height="4" patternUnits="userSpaceOnUse"><rect class="q-ground" width="4" height="4"></rect><circle class="q-ink" cx="1" cy="1" r=".7"></circle></pattern>` +
+	`<pattern id="cross" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="x-ground" width="6" height="6"></rect><path class="x-ink" d="M0 0 6 6M6 0 0 6"></path></pattern>` +
+	`</defs></svg>`
+
+const svgNS = "http://www.w3.org/2000/svg"
+
+// shape is an element of a drawing that go-app keeps.
+func shape(tag string, attributes at, body ...any) app.UI {
+	return el(tag, attributes, body...).XMLNS(svgNS)
+}
+
+// swatch is a small sample of a state.
+func swatch(s report.State) string {
+	class := map[report.State]string{report.Active: "active", report.Closed: "closed", report.Deleted: "waiting"}[s]
+	if class == "" {
+		class = "none"
+	}
+	return `<svg class="sw" aria-hidden="true"><rect class="` + class + `" x=".5" y=".5" width="11" height="11"></rect></svg>`
+}

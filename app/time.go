@@ -1,0 +1,216 @@
+package app
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/partsize/partsize/calc/report"
+)
+
+// Time is bytes over time: all of it small, a part of it large, and the moment that the reader looks at.
+type Time struct {
+	app.Compo
+	Page   *Root
+	Chart  *chartView
+	Cursor *cursorView
+}
+
+// chartView is what changes with the scenario and the window, not with the moment.
+type chartView struct {
+	Overview, Detail string // drawings
+	Focuses          []focusView
+	Key              []keyView
+	Rows             []report.Row
+	Stale            bool
+}
+
+type focusView struct {
+	Label   string
+	Focus   report.Focus
+	Pressed bool
+}
+
+type keyView struct{ Swatch, Label string }
+
+// cursorView is the moment.
+type cursorView struct {
+	Min, Max, At, Step string
+	X, Y               float64
+	Clock              string
+	Readout            report.Words
+}
+
+// Render draws it.
+func (t *Time) Render() app.UI {
+	return el("section", at{"class=block", "aria-labelledby=h-time"},
+		el("figure", nil,
+			&Chart{Page: t.Page, View: t.Chart},
+			&Cursor{Page: t.Page, View: t.Cursor},
+		),
+		&Legend{View: t.Chart},
+	)
+}
+
+// Chart is the two drawings.
+type Chart struct {
+	app.Compo
+	Page *Root
+	View *chartView
+}
+
+// Render draws it.
+func (c *Chart) Render() app.UI {
+	v := c.View
+	class := "class=drawings"
+	if v.Stale {
+		class += " stale"
+	}
+	small := func(label, sign string, h app.EventHandler) app.UI {
+		return button(sign, h, "aria-label="+label, "title="+label)
+	}
+	return el("div", at{class},
+		el("div", at{"class=row split"},
+			el("h2", at{"id=h-time"}, text.time),
+			el("div", at{"class=row"},
+				el("div", at{"class=seg-ctl", "role=group", "aria-label=" + text.focus}, each(v.Focuses, c.focus)),
+				el("div", at{"class=seg-ctl", "role=group", "aria-label=" + text.zoom},
+					small(text.earlier, "◂", c.onEarlier), small(text.zoomOut, "−", c.onZoomOut),
+					small(text.zoomIn, "+", c.onZoomIn), small(text.later, "▸", c.onLater),
+				),
+			),
+		),
+		el("div", at{"class=overview"}, app.Raw(v.Overview)).On("pointerdown", c.onBrush).On("pointermove", c.onBrush),
+		app.Raw(v.Detail),
+	)
+}
+
+func (c *Chart) focus(f *focusView) app.UI {
+	return el("button", at{"type=button", "aria-pressed=" + onOff(f.Pressed), "data-focus=" + digits(int64(f.Focus))}, f.Label).
+		On("click", c.onFocus)
+}
+
+func onOff(on bool) string {
+	if on {
+		return "true"
+	}
+	return "false"
+}
+
+func (c *Chart) onFocus(ctx app.Context, _ app.Event) {
+	n := ctx.JSSrc().Get("dataset").Get("focus").String()
+	for _, f := range c.View.Focuses {
+		if n == digits(int64(f.Focus)) {
+			c.Page.look(f.Focus)
+		}
+	}
+}
+
+func (c *Chart) onZoomIn(app.Context, app.Event)  { c.Page.zoom(0.5) }
+func (c *Chart) onZoomOut(app.Context, app.Event) { c.Page.zoom(2) }
+func (c *Chart) onEarlier(app.Context, app.Event) { c.Page.shift(-0.5) }
+func (c *Chart) onLater(app.Context, app.Event)   { c.Page.shift(0.5) }
+
+// onBrush moves the window to where the pointer is in the overview.
+func (c *Chart) onBrush(ctx app.Context, e app.Event) {
+	if !down(e) {
+		ctx.PreventUpdate()
+		return
+	}
+	if part, ok := along(ctx.JSSrc().Call("querySelector", "[role=img]"), e); ok {
+		c.Page.brush(part)
+	}
+}
+
+// Cursor is the moment that the reader looks at, over the drawing and on a slider below it.
+type Cursor struct {
+	app.Compo
+	Page *Root
+	View *cursorView
+}
+
+// Render draws it.
+func (c *Cursor) Render() app.UI {
+	v := c.View
+	x, top, bottom := percent(v.X), num(plotTop), num(plotTop+report.DetailHeight)
+	line := func(class string) app.UI {
+		return shape("line", at{class, "x1=" + x, "x2=" + x, "y1=" + top, "y2=" + bottom})
+	}
+	return el("div", at{"class=cursor-box"},
+		el("div", at{"class=over"},
+			shape("svg", at{"height=" + num(plotTop+report.DetailHeight+plotBottom), "aria-hidden=true"},
+				line("class=cursor-halo"), line("class=cursor"),
+				shape("circle", at{"class=cursor-dot", "cx=" + x, "cy=" + num(plotTop+v.Y), "r=5"}),
+			),
+		).On("pointerdown", c.onPointer).On("pointermove", c.onPointer),
+		el("div", at{"class=scrub"},
+			el("span", nil),
+			&Slider{Page: c.Page, ID: "at", Label: text.timeShown, Min: v.Min, Max: v.Max, Step: v.Step, At: v.At, Says: v.Clock},
+		),
+		el("div", at{"class=row split"},
+			el("p", at{"class=readout"}, el("b", at{"id=clock"}, v.Clock), " ", el("span", nil, v.Readout)),
+			el("div", at{"class=row"},
+				button("◂ "+text.event, c.onBack, "aria-label="+text.eventBack),
+				button(text.event+" ▸", c.onNext, "aria-label="+text.eventOn),
+				button(text.toPeak, c.onPeak),
+			),
+		),
+	)
+}
+
+func (c *Cursor) onPointer(ctx app.Context, e app.Event) {
+	if !down(e) {
+		ctx.PreventUpdate()
+		return
+	}
+	if part, ok := along(ctx.JSSrc(), e); ok {
+		c.Page.moveTo = part
+	}
+}
+
+func (c *Cursor) onBack(app.Context, app.Event) { c.Page.session.step(false) }
+func (c *Cursor) onNext(app.Context, app.Event) { c.Page.session.step(true) }
+func (c *Cursor) onPeak(app.Context, app.Event) { c.Page.session.toPeak() }
+
+// Legend says what the drawing's parts mean, and gives it as a table.
+type Legend struct {
+	app.Compo
+	View *chartView
+}
+
+// Render draws it.
+func (l *Legend) Render() app.UI {
+	v := l.View
+	columns := []string{text.colTime, text.colLog, text.colIndexes, text.colWaiting, text.colTotal, text.colWhat}
+	var heads []app.UI
+	for i, name := range columns {
+		class := ""
+		if 0 < i && i < 5 {
+			class = "class=n"
+		}
+		heads = append(heads, el("th", at{"scope=col", class}, name))
+	}
+	return el("div", at{"class=legend"},
+		el("ul", at{"class=key", "aria-label=" + text.key}, each(v.Key, func(k *keyView) app.UI { return el("li", nil, app.Raw(k.Swatch), k.Label) })),
+		el("details", at{"class=twin"},
+			el("summary", nil, text.table),
+			el("div", at{"class=wrap", "tabindex=0", "role=region", "aria-label=" + text.table},
+				el("table", at{"class=data"},
+					el("caption", at{"class=vh"}, text.tableAll),
+					el("thead", nil, el("tr", nil, heads)),
+					el("tbody", nil, each(v.Rows, chartRow)),
+				),
+			),
+		),
+	)
+}
+
+func chartRow(w *report.Row) app.UI {
+	row := []app.UI{el("th", at{"scope=row"}, w.Clock)}
+	for _, n := range [...]string{w.Log, w.Indexes, w.Wait, w.Total} {
+		row = append(row, el("td", at{"class=n"}, n))
+	}
+	what := el("td", nil, w.What)
+	if w.Key != "" {
+		what = el("td", nil, w.What+" ", el("code", nil, w.Key))
+	}
+	return el("tr", nil, append(row, what))
+}

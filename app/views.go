@@ -1,0 +1,444 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/report"
+)
+
+// views are what the components draw, made when they are asked for and kept until something changes. A component whose view
+// is the same as before is not drawn again.
+type views struct {
+	answer   *answerView
+	pin      *pinnedView
+	chart    *chartView
+	chartFor *report.Chart // what chart was made of
+	form     *formView
+	fields   map[string]*fieldView
+	sections map[string]*sectionView
+	findings *findingsView
+	instant  *instantView
+	foot     *footView
+	paste    *pasteView
+}
+
+// drop lets all be made again; a moved moment drops less, see [views.move].
+func (v *views) drop() {
+	*v = views{fields: v.fields, sections: v.sections, chart: v.chart, chartFor: v.chartFor}
+}
+
+// move lets what belongs to the moment be made again.
+func (v *views) move() { v.instant = nil }
+
+// kept is the old one where the new one says the same.
+func kept[T comparable](old, new *T) *T {
+	if old != nil && *old == *new {
+		return old
+	}
+	return new
+}
+
+func plain(format string, v ...any) report.Words {
+	return report.Words{{Text: fmt.Sprintf(format, v...)}}
+}
+
+func (s *session) answerView() *answerView {
+	if s.views.answer == nil {
+		r := report.ReceiptOf(&s.answer)
+		s.views.answer = &answerView{
+			Sentence: report.Sentence(&s.answer), Figures: s.figures(), Notices: s.notices(),
+			Receipt: r, Exactly: fmt.Sprintf(text.exactly, r.Total.Bytes.Exact()), Stale: s.stale || s.work != nil,
+		}
+	}
+	return s.views.answer
+}
+
+func (s *session) figures() []figure {
+	t := s.answer.Timeline
+	peak, ages, counts := t.Peak().Allocated, t.Ages(), t.Counts()
+	number, unit := report.Size(peak.Bytes)
+	all := []figure{{Lead: true, Label: text.peak, Value: number, Unit: unit,
+		Caption: plain(text.firstAt, report.Clock(peak.At, calc.Minute))}}
+
+	band, ok := t.Band()
+	steady := figure{Label: text.steady, Value: text.noSteady, Caption: plain("%s", text.notSteady)}
+	if ok {
+		steady.Value, steady.Unit = report.SizeRange(band.Allocated.Low, band.Allocated.High)
+		steady.Caption = plain(text.from, report.Span(band.Since))
+	}
+	oldest := figure{Label: text.oldest, Value: "–", Caption: plain("%s", text.neverDeleted)}
+	if !ages.Readable.Empty() {
+		low, high := report.Spans(ages.Readable.Low, ages.Readable.High)
+		oldest.Value = high
+		if counts.Deletions > 0 {
+			oldest.Caption = report.Words{{Text: text.leastAge + low + "; " + text.boundBy}, {Text: report.MainReason(counts.DeletionsBy), Code: true}}
+		}
+	}
+	all = append(all, steady, oldest)
+	if n := s.answer.Scenario.Partitions() * s.answer.Scenario.ReplicationFactor(); n > 1 {
+		number, unit := report.Size(report.Times(peak.Bytes, n))
+		return append(all, figure{Label: report.Copies(s.answer.Scenario), Value: number, Unit: unit, Caption: plain("%s", text.inAll)})
+	}
+	return append(all, figure{Label: text.segments, Value: report.Number(counts.Segments),
+		Caption: plain(text.openFiles, report.Number(counts.OpenFiles), report.Number(counts.MemoryMaps))})
+}
+
+// notices are what is wrong or left out, under the answer.
+func (s *session) notices() (all []notice) {
+	if s.work != nil {
+		all = append(all, notice{Class: "you", Words: plain(text.computing+" "+text.computed, report.Span(s.work.at), report.Span(s.work.scenario.Horizon())),
+			Actions: []action{{Label: text.stop, Act: "stop"}}})
+	}
+	for _, says := range s.linkSays {
+		all = append(all, notice{Class: "warn", Words: plain("%s", says), Actions: []action{{Label: text.dismiss, Act: "forget"}}})
+	}
+	unknown := 0
+	for key, value := range s.input.Unknown() {
+		if unknown++; unknown > 10 {
+			all = append(all, notice{Class: "warn", Words: plain("%s", text.linkMore)})
+			break
+		}
+		n := notice{Class: "warn", Words: plain(text.linkUnknown, shorten(key), shorten(value))}
+		if near := calc.NearestKey(strings.ToLower(key)); near != "" {
+			n.Actions = append(n.Actions, action{fmt.Sprintf(text.linkMeant, near), "rename", key, near})
+		}
+		n.Actions = append(n.Actions, action{Label: text.linkDrop, Act: "reset", Key: key})
+		all = append(all, n)
+	}
+	if s.stale {
+		all = append(all, notice{Class: "bad", Words: plain("%s", text.staleAnswer)})
+	}
+	for i, p := range s.problems {
+		if i == 3 && len(s.problems) > 4 {
+			all = append(all, notice{Class: "err-line", Words: plain(text.moreProblems, len(s.problems)-i)})
+			break
+		}
+		n := notice{Class: "err-line", Actions: []action{{Label: text.goTo, Act: "go", Key: rowKey(p.Key)}}}
+		last, _ := s.shown.Given(p.Key)
+		if last == "" {
+			last = s.shown.Get(rowKey(p.Key))
+		}
+		if s.stale {
+			n.Words = report.Words{{Text: p.Key, Code: true}, {Text: " " + p.Problem + "."}}
+		} else {
+			n.Words = report.Words{{Text: text.shownWith}, {Text: p.Key, Code: true}, {Text: " = " + shorten(last) + "."}}
+		}
+		all = append(all, n)
+	}
+	for _, n := range s.answer.NotFollowed {
+		all = append(all, notice{Class: "warn", Words: report.Words{{Text: text.notFollowed}, {Text: n.Key + "=" + shorten(n.Value), Code: true}, {Text: ": " + n.Why + "."}}})
+	}
+	return all
+}
+
+// rowKey is the topic's key where a broker's is given.
+func rowKey(key string) string {
+	if row, _, ok := calc.SettingOf(key); ok {
+		return row.Key
+	}
+	return key
+}
+
+// spoken is what a screen reader hears after a change.
+func (s *session) spoken() string {
+	if s.work != nil {
+		return ""
+	}
+	says := report.Sentence(&s.answer).String()
+	switch n := len(s.problems); {
+	case n == 1:
+		says += " " + text.spokenProblem
+	case n > 1:
+		says += " " + fmt.Sprintf(text.spokenProblems, n)
+	}
+	return says
+}
+
+func (s *session) pinned() *pinnedView {
+	if s.views.pin == nil {
+		v := &pinnedView{Peak: report.SizeText(s.answer.Timeline.Peak().Allocated.Bytes), Findings: s.findings().Title}
+		if band, ok := s.answer.Timeline.Band(); ok {
+			numbers, unit := report.SizeRange(band.Allocated.Low, band.Allocated.High)
+			v.Band = fmt.Sprintf(text.pinnedBand, numbers+" "+unit)
+		}
+		s.views.pin = v
+	}
+	return s.views.pin
+}
+
+func (s *session) charts() *chartView {
+	if s.views.chart == nil || s.views.chartFor != s.chart || s.views.chart.Stale != (s.stale || s.work != nil) {
+		s.views.chart, s.views.chartFor = s.chartView(), s.chart
+	}
+	return s.views.chart
+}
+
+func (s *session) cursor() *cursorView {
+	w, m := s.window, &s.moment
+	return &cursorView{
+		Min: digits(int64(w.From)), Max: digits(int64(w.To)), At: digits(int64(m.At)), Step: digits(int64(w.Step())),
+		X: m.X, Y: m.Y, Clock: m.Clock, Readout: m.Readout,
+	}
+}
+
+func (s *session) chartView() *chartView {
+	c := s.chart
+	v := &chartView{Overview: overviewSVG(c), Detail: detailSVG(c), Rows: report.Table(&s.answer, s.window), Stale: s.stale || s.work != nil}
+	for _, f := range []focusView{
+		{Label: fmt.Sprintf(text.all, report.Span(s.answer.Timeline.Until())), Focus: report.FocusAll},
+		{Label: text.first, Focus: report.FocusFirst},
+		{Label: text.around, Focus: report.FocusPeak},
+	} {
+		if _, ok := report.WindowFor(&s.answer, f.Focus); ok {
+			f.Pressed = f.Focus == s.focus
+			v.Focuses = append(v.Focuses, f)
+		}
+	}
+	d := &c.Detail
+	box := func(class string) string {
+		return `<svg class="sw" aria-hidden="true"><rect class="` + class + `" x=".5" y=".5" width="11" height="11"></rect></svg>`
+	}
+	line := func(class string) string {
+		return `<svg aria-hidden="true"><line class="` + class + `" x2="20" y1="6" y2="6"></line></svg>`
+	}
+	if d.Swing != "" {
+		v.Key = append(v.Key, keyView{box("a-log"), text.keyLeast}, keyView{box("a-swing"), fmt.Sprintf(text.keySwing, report.Span(d.Column))})
+	} else {
+		v.Key = append(v.Key, keyView{box("a-log"), text.keyLog}, keyView{box("a-index"), text.keyIndexes}, keyView{box("waiting"), text.keyWaiting})
+	}
+	v.Key = append(v.Key, keyView{line("l-total"), text.keyTotal})
+	if len(d.Limits) > 0 {
+		v.Key = append(v.Key, keyView{line("limit"), text.keyLimit})
+	}
+	if d.Broken {
+		v.Key = append(v.Key, keyView{
+			`<svg class="sw" aria-hidden="true"><path class="l-total" d="M2 0l6 4-5 4 6 4"></path></svg>`,
+			fmt.Sprintf(text.keyBroken, report.SizeText(d.Floor())),
+		})
+	}
+	return v
+}
+
+func (s *session) instant() *instantView {
+	if s.views.instant == nil {
+		m := s.moment
+		s.views.instant = &instantView{Moment: &m, All: s.listAll}
+	}
+	return s.views.instant
+}
+
+func (s *session) foot() *footView {
+	if s.views.foot == nil {
+		s.views.foot = &footView{Model: fmt.Sprintf(text.foot, report.Model, s.answer.Scenario.Version())}
+	}
+	return s.views.foot
+}
+
+// The form's order: groups of the table, and in each the settings that matter most first; the rest behind a press.
+var formOrder = []struct {
+	group calc.Group
+	main  []string
+}{
+	{calc.Traffic, []string{"produce"}},
+	{calc.Retaining, []string{"retention.ms", "retention.bytes", "file.delete.delay.ms"}},
+	{calc.Segmenting, []string{"segment.bytes", "segment.ms"}},
+	{calc.Brokers, []string{"log.retention.check.interval.ms"}},
+	{calc.Records, []string{"record.value"}},
+	{calc.Scenarios, []string{"partitions", "replication.factor", "horizon", "kafka.version"}},
+	{calc.Timestamps, nil},
+	{calc.Tiering, nil},
+	{calc.Compacting, nil},
+	{calc.NoEffect, nil},
+}
+
+// table is the table of settings.
+var table = calc.Settings()
+
+// flagWords are what a flag may be.
+var flagWords = []string{"true", "false"}
+
+func (s *session) form() *formView {
+	if s.views.form != nil {
+		return s.views.form
+	}
+	if s.views.fields == nil {
+		s.views.fields, s.views.sections = map[string]*fieldView{}, map[string]*sectionView{}
+	}
+	changed := 0
+	for range s.input.Changed() {
+		changed++
+	}
+	v := &formView{Changed: changed > 0}
+	version := s.answer.Scenario.Version()
+	switch line := report.VersionLine(version); changed {
+	case 0:
+		v.Summary = fmt.Sprintf(text.noneChanged, line)
+	case 1:
+		v.Summary = fmt.Sprintf(text.oneChanged, line)
+	default:
+		v.Summary = fmt.Sprintf(text.changed, digits(int64(changed)), line)
+	}
+	for _, order := range formOrder {
+		v.Sections = append(v.Sections, s.section(order.group, order.main, version))
+	}
+	s.views.form = v
+	return v
+}
+
+func (s *session) section(group calc.Group, main []string, version calc.Version) *sectionView {
+	v := &sectionView{ID: "more-" + strings.ReplaceAll(strings.ToLower(string(group)), " ", "-"), Title: string(group)}
+	changed := 0
+	for _, key := range main {
+		i := slices.IndexFunc(table, func(row calc.Setting) bool { return row.Key == key })
+		v.Main = append(v.Main, s.field(&table[i]))
+	}
+	for i := range table {
+		row := &table[i]
+		if row.Group != group || slices.Contains(main, row.Key) {
+			continue
+		}
+		f := s.field(row)
+		if !row.Known(version) && !f.Changed && f.Problem == "" {
+			continue
+		}
+		v.More = append(v.More, f)
+		if f.Changed || f.Inherited {
+			changed++
+		}
+		v.Open = v.Open || f.Changed || f.Problem != ""
+	}
+	v.MoreSays = fmt.Sprintf(text.moreN, len(v.More))
+	if len(v.More) == 1 {
+		v.MoreSays = text.more1
+	}
+	if changed > 0 {
+		v.MoreSays += fmt.Sprintf(text.moreChanged, changed)
+	}
+	if old := s.views.sections[v.ID]; old != nil && old.Title == v.Title && old.MoreSays == v.MoreSays && old.Open == v.Open &&
+		slices.Equal(old.Main, v.Main) && slices.Equal(old.More, v.More) {
+		return old
+	}
+	s.views.sections[v.ID] = v
+	return v
+}
+
+func (s *session) field(row *calc.Setting) *fieldView {
+	v := &fieldView{Key: row.Key, ID: fieldID(row.Key), Label: row.Label, Text: s.input.Get(row.Key), Dead: !row.Followed, Mark: text.byDefault}
+	standard := defaultText(s.input, row.Key)
+	if _, given := s.input.Given(row.Key); given && v.Text != standard {
+		v.Changed, v.Reset = true, true
+		shown := standard
+		if shown == "" {
+			shown = text.defaultNothing
+		}
+		v.Mark = fmt.Sprintf(text.isReset, shown)
+	} else {
+		for _, syn := range row.Inherits {
+			if value, ok := s.input.Given(syn.Key); ok {
+				v.Inherited, v.Reset = true, true
+				v.Mark = fmt.Sprintf(text.inherited, syn.Key, shorten(value))
+				break
+			}
+		}
+	}
+	switch row.Kind {
+	case calc.KindFlag:
+		v.Options = &flagWords
+	case calc.KindWord:
+		v.Options = &row.Words
+	}
+	if v.Options != nil && !slices.Contains(*v.Options, v.Text) {
+		words := append(slices.Clone(*v.Options), v.Text)
+		v.Options = &words
+	}
+	if p := s.problemOf(row); p != nil {
+		v.Problem, v.Use = sentence(p, row.Key), p.Nearest
+		if p.Key != row.Key {
+			v.Use = ""
+		}
+	} else {
+		v.Reading = report.Reading(row, v.Text)
+	}
+	v = kept(s.views.fields[row.Key], v)
+	s.views.fields[row.Key] = v
+	return v
+}
+
+// sentence is what is wrong, as a sentence under the field.
+func sentence(p *calc.FieldError, key string) string {
+	var b strings.Builder
+	if p.Key != key {
+		b.WriteString(p.Key + "=")
+	}
+	value := shorten(p.Value)
+	if value == "" {
+		value = text.defaultNothing
+	}
+	b.WriteString(value + " " + p.Problem)
+	if p.Hint != "" {
+		b.WriteString("; " + p.Hint)
+	}
+	b.WriteString(".")
+	return b.String()
+}
+
+func useLabel(value string) string { return fmt.Sprintf(text.use, value) }
+func helpLabel(key string) string  { return fmt.Sprintf(text.about, key) }
+
+// helpOf is what is to know about a setting.
+func helpOf(key string) *helpView {
+	i := slices.IndexFunc(table, func(row calc.Setting) bool { return row.Key == key })
+	if i < 0 {
+		return &helpView{}
+	}
+	row := &table[i]
+	v := &helpView{Label: row.Label, Key: row.Key, Doc: row.Doc}
+	standard := row.Default
+	if standard == "" {
+		standard = text.defaultNothing
+	}
+	for _, f := range []fact{
+		{text.factDefault, standard},
+		{text.factBounds, report.Bounds(row)},
+		{text.factBroker, report.Synonyms(row)},
+		{text.factSince, report.Versions(row)},
+		{text.factSource, row.Source},
+	} {
+		if f.Value != "" {
+			v.Facts = append(v.Facts, f)
+		}
+	}
+	switch {
+	case row.Own:
+		v.Facts = append(v.Facts, fact{text.factKind, text.own})
+	case row.Broker:
+		v.Facts = append(v.Facts, fact{text.factKind, text.broker})
+		v.Link = "https://kafka.apache.org/documentation/#brokerconfigs_" + row.Key
+	case row.Group != calc.Records:
+		v.Link = "https://kafka.apache.org/documentation/#topicconfigs_" + row.Key
+	}
+	if !row.Followed {
+		v.Facts = append(v.Facts, fact{text.factModel, fmt.Sprintf(text.followsNot, row.Why)})
+	}
+	return v
+}
+
+func digits(n int64) string { return strconv.FormatInt(n, 10) }
+
+func number(s string) (calc.Millis, bool) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	return calc.Millis(n), err == nil
+}
+
+// stepped is the next value that a setting may sensibly have.
+func stepped(key, value string, up bool) (string, bool) {
+	row, _, ok := calc.SettingOf(key)
+	if !ok {
+		return "", false
+	}
+	return report.Stepped(&row, value, up)
+}
