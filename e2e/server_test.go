@@ -69,6 +69,9 @@ func serveDir(t *testing.T, from, prefix string) *site {
 	require.NoError(t, err)
 	pass := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: "127.0.0.1:" + behind.Port()})
 	pass.Transport = &http.Transport{DisableCompression: true} // what the browser takes, as it takes it
+	pass.ErrorHandler = func(http.ResponseWriter, *http.Request, error) {
+		panic(http.ErrAbortHandler) // the browser has left, or the test is over
+	}
 	door := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.pass(pass, w, r, prefix)
 	}))
