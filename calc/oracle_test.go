@@ -614,7 +614,7 @@ func (o *oracle) deleteWhile(why, mtime Reason, predicate func(s, next *oracleSe
 	}
 	o.segments = o.segments[len(goes):]
 	start := o.segments[0].base
-	if o.config.RemoteStorage {
+	if o.tiered() {
 		o.localStart = max(o.localStart, start)
 	} else {
 		o.raiseStart(start)

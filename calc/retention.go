@@ -140,7 +140,7 @@ func (l *log) retainBy(reason, withoutTime Reason, rule expired) {
 	}
 	l.segments.popFront(n)
 	start := l.segments.at(0).base
-	if l.config.RemoteStorage {
+	if l.config.tieredCopy() {
 		l.localStart = max(l.localStart, start)
 	} else {
 		l.startAt(start)
