@@ -2,6 +2,7 @@
 //
 //	partsize simulate [key=value …] [--config FILE …]
 //	partsize replay   TRACE …
+//	partsize place    TRACE …
 //	partsize read     FILE …
 //	partsize settings [KEY …]
 //	partsize version
@@ -35,6 +36,7 @@ func commands() []command {
 	return []command{
 		{"simulate", "play a partition's log and say what it puts on disk", simulateHelp, simulate},
 		{"replay", "play recorded traces and compare every byte", replayHelp, replay},
+		{"place", "play recorded placements and compare every row", placeHelp, replayPlacements},
 		{"read", "say what is read from a configuration or a traffic series", readHelp, read},
 		{"settings", "list the settings", settingsHelp, settings},
 		{"version", "say which version this is", versionHelp, version},
@@ -97,7 +99,7 @@ func (t *terminal) run(args []string) int {
 			return t.code(c.run(t, rest))
 		}
 	}
-	return t.code(bad(`the commands are simulate, replay, read, settings, version; "partsize help" says more`, "there is no command %q", name))
+	return t.code(bad(`the commands are simulate, replay, place, read, settings, version; "partsize help" says more`, "there is no command %q", name))
 }
 
 // code reports an error and gives its exit code. Messages have no capital and no full stop; what to do comes on a line of

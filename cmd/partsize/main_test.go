@@ -37,7 +37,26 @@ func traces(env *testscript.Env) error {
 	if err := os.WriteFile(env.WorkDir+"/good.json", good, 0o666); err != nil {
 		return err
 	}
-	return os.WriteFile(env.WorkDir+"/wrong.json", wrong, 0o666)
+	if err := os.WriteFile(env.WorkDir+"/wrong.json", wrong, 0o666); err != nil {
+		return err
+	}
+	return placements(env)
+}
+
+// placements does the same with a trace of a broker's directories: a log goes elsewhere.
+func placements(env *testscript.Env) error {
+	good, err := os.ReadFile("../../calc/placement/testdata/golden/4.3.1/fixed/r01_counts.json")
+	if err != nil {
+		return err
+	}
+	wrong := bytes.Replace(good, []byte(`{"create":"t-0"},"dir":"d2"`), []byte(`{"create":"t-0"},"dir":"d3"`), 1)
+	if bytes.Equal(good, wrong) {
+		return errors.New("the trace does not make t-0 in d2")
+	}
+	if err := os.WriteFile(env.WorkDir+"/placed.json", good, 0o666); err != nil {
+		return err
+	}
+	return os.WriteFile(env.WorkDir+"/misplaced.json", wrong, 0o666)
 }
 
 func TestParseArguments(t *testing.T) {

@@ -31,6 +31,7 @@ type Error struct {
 	Line    int // from 1; 0 when the problem is with no line in particular
 }
 
+// Error is the place, the problem and the line.
 func (e *Error) Error() string {
 	text := e.Problem
 	if e.Place != "" {
@@ -42,6 +43,7 @@ func (e *Error) Error() string {
 	return text
 }
 
+// Fail notes a problem at the place being read; later ones are dropped.
 func (r *Reader) Fail(format string, args ...any) {
 	if r.Err != nil {
 		return
