@@ -1,6 +1,9 @@
 package trace
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // The model does what Kafka did: every event, every file of every sample.
 func TestReplayGolden(t *testing.T) {
@@ -19,6 +22,23 @@ func TestReplayGolden(t *testing.T) {
 		}
 		if want.Order != Order {
 			t.Errorf("%s states another order", name)
+		}
+	}
+}
+
+// Where Kafka itself fails, so does the model. The recorder ends these two scenarios with "Attempt to append to a full
+// index" and with "newPosition > limit: (232 > 48)" at the start.
+func TestReplayFails(t *testing.T) {
+	const index = `{"segment.index.bytes": 1200, "index.interval.bytes": 0}`
+	tests := map[string]string{
+		"full index": `{"at": 0, "append": {"every": 1, "count": 30, "value": 100, "role": "follower", "batches": 67}}`,
+		"does not start": `{"at": 0, "append": {"every": 1, "count": 30, "value": 100}},
+			{"at": 50, "configure": {"segment.index.bytes": 48}}, {"at": 60, "restart": {"down_ms": 10}}`,
+	}
+	for want, steps := range tests {
+		given := decode(t, []byte(document(map[string]string{"topic": index, "steps": "[" + steps + "]"})))
+		if _, err := Replay(given); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
 		}
 	}
 }

@@ -12,11 +12,11 @@ import (
 
 var batchField = regexp.MustCompile(`,"batch":(\d+|\[[^]]*\])`)
 
-// golden are the recorded traces, by name.
+// golden are the recorded traces, by name: fixed scenarios, random ones, and those in which the model once differed.
 func golden(t testing.TB) map[string][]byte {
 	t.Helper()
 	files := make(map[string][]byte)
-	for _, directory := range []string{"traces", "random"} {
+	for _, directory := range []string{"traces", "random", "found"} {
 		paths, err := filepath.Glob(filepath.Join("..", "testdata", "golden", directory, "*.json"))
 		if err != nil {
 			t.Fatal(err)
@@ -29,8 +29,8 @@ func golden(t testing.TB) map[string][]byte {
 			files[filepath.Base(path)] = data
 		}
 	}
-	if len(files) != 159 {
-		t.Fatalf("%d recorded traces, want 159", len(files))
+	if len(files) != 162 {
+		t.Fatalf("%d recorded traces, want 162", len(files))
 	}
 	return files
 }
