@@ -18,7 +18,7 @@ GOAPP  := github.com/maxence-charriere/go-app/v10
 ENV    := GOOS=js GOARCH=wasm
 WASM   := $(ENV) go
 SLIM   := build/slim/go.mod
-GODIRS := app calc cmd e2e goappstub
+GODIRS := app calc cmd e2e
 
 .PHONY: run test test-native test-wasm test-e2e lint bench site conformance update FORCE
 
@@ -34,7 +34,7 @@ test-native:
 # the rules, and those are the same here. Without node it is left out, loudly;
 # in CI that is a failure.
 test-wasm:
-	@if scripts/need.sh node >/dev/null; then \
+	@if .ci/need.sh node >/dev/null; then \
 	  echo "$(WASM) test -short ./calc/..."; \
 	  $(WASM) test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -short ./calc/...; \
 	elif [ -n "$$CI" ]; then exit 1; \
@@ -42,7 +42,7 @@ test-wasm:
 
 # The site in a browser; e2e builds it. Without a browser the same.
 test-e2e:
-	@if chromium=$$(scripts/need.sh chromium); then \
+	@if chromium=$$(.ci/need.sh chromium); then \
 	  echo "cd e2e && go test ./..."; \
 	  cd e2e && CHROMIUM="$$chromium" go test -count=1 ./...; \
 	elif [ -n "$$CI" ]; then exit 1; \
@@ -53,7 +53,7 @@ lint:
 	@unformatted=$$(gofmt -l $(GODIRS)); if [ -n "$$unformatted" ]; then \
 	  echo "not as gofmt has it:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
-	$(WASM) vet ./cmd/wasm ./goappstub ./app
+	$(WASM) vet ./cmd/wasm ./cmd/wasm/goapp ./app
 	cd e2e && go vet ./...
 	go build -o build/staticcheck honnef.co/go/tools/cmd/staticcheck
 	build/staticcheck ./...
@@ -73,21 +73,21 @@ site: build/app.wasm
 	go run ./cmd/site -wasm build/app.wasm -out dist
 
 # The program for the browser. The first line keeps what only a server needs
-# out of it, see goappstub. No version control stamp: the same files give the
+# out of it, see cmd/wasm/goapp. No version control stamp: the same files give the
 # same bytes, in a clone, in an archive, and before a commit.
 build/app.wasm: $(SLIM) FORCE
 	! $(WASM) list -modfile=$(SLIM) -deps ./cmd/wasm | grep -xE 'net/http|crypto/tls|(text|html)/template'
 	$(WASM) build -modfile=$(SLIM) -buildvcs=false -trimpath -ldflags="-s -w" -o $@ ./cmd/wasm
 
 # go-app without its server files: a copy in build/, never committed.
-$(SLIM): go.mod go.sum goappstub/stub.go Makefile
+$(SLIM): go.mod go.sum cmd/wasm/goapp/stub.go Makefile
 	-chmod -R u+w build/slim 2>/dev/null; rm -rf build/slim; mkdir -p build/slim/goapp/pkg
 	go mod download $(GOAPP)
 	src=$$(go list -m -f '{{.Dir}}' $(GOAPP)) && cp "$$src/go.mod" build/slim/goapp/ && \
 	  cp -R "$$src/pkg/app" "$$src/pkg/errors" build/slim/goapp/pkg/
 	chmod -R u+w build/slim
 	cd build/slim/goapp/pkg/app && rm http.go resource.go *_test.go
-	cp goappstub/stub.go build/slim/goapp/pkg/app/
+	cp cmd/wasm/goapp/stub.go build/slim/goapp/pkg/app/
 	cp go.sum build/slim/ && cp go.mod $@.tmp
 	go mod edit -replace=$(GOAPP)=./build/slim/goapp $@.tmp && mv $@.tmp $@
 

@@ -67,6 +67,3 @@ func (v Version) String() string { return fmt.Sprintf("%d.%d.%d", v/10000, v/100
 
 // line is the version without its patch: 4.3.
 func (v Version) line() string { return fmt.Sprintf("%d.%d", v/10000, v/100%100) }
-
-// before is a version as a bound of settings: "4.1" for any of its patches.
-func (v Version) floorLine() Version { return v - v%100 }

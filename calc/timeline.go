@@ -140,7 +140,6 @@ type runner struct {
 	usage     Usage
 	front     Millis // when the oldest readable record was appended; Never without one
 	onDisk    Millis // the same for the oldest in any file
-	steps     int
 	cancelled bool
 }
 

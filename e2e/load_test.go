@@ -27,7 +27,7 @@ func TestLoadsUnderAnyPrefix(t *testing.T) {
 	}
 }
 
-// The slim build has its own resolver of web/ locations (goappstub).
+// The slim build has its own resolver of web/ locations (cmd/wasm/goapp).
 func TestPictureOfWebLoads(t *testing.T) {
 	p := open(t, serve(t, "/x/").url)
 	p.ready()

@@ -4,7 +4,7 @@ import "strings"
 
 // relative resolves the rooted locations of go-app to relative ones: "/" is
 // "./", "/web/x" is "web/x". With it the same bytes run at any address, online
-// and offline. goappstub does the same in the browser.
+// and offline. cmd/wasm/goapp does the same in the browser.
 //
 // The price: one page per directory, because a relative location means
 // something else one level down.
