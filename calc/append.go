@@ -305,7 +305,8 @@ func (s *segment) indexEntry() error {
 }
 
 // appendMany makes as many calls of a plain run as fit in the active segment and come before a time, at least one, and
-// rolls first if the first of them needs it. It stops after a call that rolled when alone is set.
+// rolls first if the first of them needs it. It stops after a call that rolled when alone is set, or when the new segment
+// reserves less than the old one did, so that the least that is on disk can be seen.
 func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 	l.now = f.due
 	if !l.hasEpoch {
@@ -317,10 +318,11 @@ func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 	limit := int64(math.MaxInt64)
 	cause := l.rollCauses(f.bytes, newest, l.logEnd+perCall-1)
 	if cause != 0 {
+		reserved := l.active().reserved()
 		l.roll(l.logEnd, rollReasons[cause])
 		l.openIndexes()
 		before = min(before, l.nextRemoval()) // of a segment that was made again
-		if alone || before <= l.now {
+		if alone || before <= l.now || l.active().reserved() < reserved {
 			limit = 1
 		}
 	}

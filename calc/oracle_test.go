@@ -44,6 +44,8 @@ type oracle struct {
 	gone      bool                        // the topic is deleted
 	empty     bool                        // its directory too
 	failed    bool                        // Kafka itself fails
+	accepted  Bytes                       // bytes appended
+	count     int                         // steps made
 	random    uint64                      // state of the draw of jitter
 	turn      Turn                        // what this step did
 	events    []Event                     // of this step
@@ -171,6 +173,7 @@ func (o *oracle) next() (Millis, bool) {
 
 // step does what happens next: all tasks that are due, or one step or call.
 func (o *oracle) step() []Event {
+	o.count++
 	o.events, o.grouped = nil, 0
 	i, at := o.nextStep()
 	if task := o.nextTask(); task != nil && task.at <= at {
@@ -410,6 +413,7 @@ func (o *oracle) append(a Append, call int64) {
 			s.txn = max(s.txn, 0) + 34 // 3.5
 		}
 	}
+	o.accepted += bytes
 	o.logEnd, o.mapEnd = end, end
 	if !o.held {
 		o.highWatermark = end

@@ -51,8 +51,8 @@ func pick[T any](t *rapid.T, label string, from ...T) T {
 func oneIn(t *rapid.T, label string, n int) bool { return rapid.IntRange(1, n).Draw(t, label) == n }
 
 // near is a few units, and often one more or less.
-func near[T ~int64](d *drawing, label string, unit T, most int) T {
-	return max(0, unit*T(rapid.IntRange(0, most).Draw(d.t, label))+pick(d.t, label+" off", T(0), 0, 0, 1, -1))
+func near[T ~int64](t *rapid.T, label string, unit T, most int) T {
+	return max(0, unit*T(rapid.IntRange(0, most).Draw(t, label))+pick(t, label+" off", T(0), 0, 0, 1, -1))
 }
 
 // millis is a duration of at least least: a few units, a boundary, or one of others.
@@ -60,7 +60,7 @@ func (d *drawing) millis(label string, least Millis, others ...Millis) Millis {
 	if oneIn(d.t, label+" rare", 4) {
 		return pick(d.t, label, append(others, math.MaxInt64, math.MaxInt64-1, least)...)
 	}
-	return max(least, near(d, label, d.unit, 20))
+	return max(least, near(d.t, label, d.unit, 20))
 }
 
 // bytes is a size, likewise.
@@ -68,7 +68,7 @@ func (d *drawing) bytes(label string, least Bytes, others ...Bytes) Bytes {
 	if oneIn(d.t, label+" rare", 4) {
 		return pick(d.t, label, append(others, least)...)
 	}
-	return max(least, near(d, label, d.batch, 8))
+	return max(least, near(d.t, label, d.batch, 8))
 }
 
 func (d *drawing) log() LogConfig {
@@ -94,7 +94,7 @@ func (d *drawing) log() LogConfig {
 	c.FileDeleteDelayMs = d.millis("file.delete.delay.ms", 0, 0, Minute)
 	c.MaxMessageBytes = math.MaxInt32
 	if oneIn(d.t, "max.message.bytes", 10) {
-		c.MaxMessageBytes = min(near(d, "max.message.bytes", d.batch, 2), math.MaxInt32)
+		c.MaxMessageBytes = min(near(d.t, "max.message.bytes", d.batch, 2), math.MaxInt32)
 	}
 	c.TimestampAfterMax, c.TimestampBeforeMax = Never, Never
 	if oneIn(d.t, "timestamps refused", 6) {
@@ -129,7 +129,7 @@ func (d *drawing) steps() StepList {
 	at := Millis(0)
 	for i := range rapid.IntRange(1, 8).Draw(d.t, "steps") {
 		if i > 0 {
-			at += pick(d.t, "later", 0, d.unit, near(d, "later", d.unit, 20))
+			at += pick(d.t, "later", 0, d.unit, near(d.t, "later", d.unit, 20))
 		}
 		if at > d.until {
 			break
@@ -149,17 +149,17 @@ func (d *drawing) steps() StepList {
 			}
 			do = Configure{c}
 		case "delete records":
-			do = DeleteRecords{near(d, "before", max(1, d.offset/4), 5)}
+			do = DeleteRecords{near(d.t, "before", max(1, d.offset/4), 5)}
 		case "restart":
-			down := pick(d.t, "down", 0, 1, near(d, "down", d.unit, 20))
+			down := pick(d.t, "down", 0, 1, near(d.t, "down", d.unit, 20))
 			do = Restart{down}
 			steps = append(steps, Step{at, do})
 			at = plus(at, down) // other steps than appends have no place while the broker is down
 			continue
 		case "hold":
-			do = HighWatermark{pick(d.t, "high watermark", Offset(-2), -2, -1, -1, near(d, "high watermark", max(1, d.offset/4), 5))}
+			do = HighWatermark{pick(d.t, "high watermark", Offset(-2), -2, -1, -1, near(d.t, "high watermark", max(1, d.offset/4), 5))}
 		case "copied to":
-			do = CopiedTo{near(d, "copied", max(1, d.offset/4), 5)}
+			do = CopiedTo{near(d.t, "copied", max(1, d.offset/4), 5)}
 		case "copy every":
 			do = CopyEvery{d.unit * Millis(rapid.IntRange(0, 5).Draw(d.t, "copy every"))}
 		case "delete topic":

@@ -80,6 +80,9 @@ func (s *segment) timesFile() Bytes {
 	return s.capacity / timeSlot * timeSlot
 }
 
+// reserved is what the active segment's files are made with, before anything is written.
+func (s *segment) reserved() Bytes { return s.prealloc + 2*s.capacity }
+
 // blocks is the space that n written bytes of a file take on a file system with 4096-byte blocks.
 func blocks(n Bytes) Bytes { return (n + 4095) &^ 4095 }
 
