@@ -190,7 +190,8 @@ func (l *log) appendCall(f *feed, rolled bool) error {
 		first = max(first, f.Offset)
 	}
 	refused := l.refusal(f, i)
-	if !l.hasEpoch && (refused == "" || refused == RecordBatchTooLarge) {
+	// An entry of a refused call may lie ahead of what comes.
+	if (!l.hasEpoch || first < l.epochStart) && (refused == "" || refused == RecordBatchTooLarge) {
 		l.beginEpoch(first)
 	}
 	if refused != "" {
@@ -309,7 +310,7 @@ func (s *segment) indexEntry() error {
 // reserves less than the old one did, so that the least that is on disk can be seen.
 func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 	l.now = f.due
-	if !l.hasEpoch {
+	if !l.hasEpoch || l.logEnd < l.epochStart {
 		return l.appendCall(f, false)
 	}
 	perCall := Offset(f.Batches * f.Records)

@@ -33,8 +33,8 @@ func TestOracleReplaysGolden(t *testing.T) {
 			t.Errorf("%s: %v", file, difference)
 		}
 	}
-	if played != 159 {
-		t.Errorf("%d traces, want 159", played)
+	if played < 159 {
+		t.Errorf("%d traces, want at least 159", played)
 	}
 }
 
@@ -55,9 +55,6 @@ func replayOracle(given *trace.Trace) *trace.Trace {
 		var local calc.Offset
 		if s.LogStart, local, s.LogEnd = o.Offsets(); o.Tiered() {
 			s.LocalStart = local
-		}
-		if dir.Gone {
-			s.LogStart, s.LocalStart = 0, min(s.LocalStart, 0)
 		}
 		s.HasRows = len(got.Samples) >= len(given.Samples) || given.Samples[len(got.Samples)].HasRows
 		if s.HasRows {

@@ -359,7 +359,7 @@ func (o *oracle) append(a Append, call int64) {
 		offset = max(offset, a.Offset)
 	}
 	why := o.refused(a, call)
-	if !o.epoch && (why == "" || why == RecordBatchTooLarge) { // 18.2
+	if (!o.epoch || offset < o.epochStart) && (why == "" || why == RecordBatchTooLarge) { // 18.2, LeaderEpochFileCache.assign
 		o.epoch, o.epochStart = true, offset
 	}
 	if why != "" {
