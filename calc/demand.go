@@ -214,6 +214,9 @@ func (r *resolver) steps(s *Scenario) []Step {
 			}
 		}
 	}
+	if r.soundGroups(Traffic, Records, Scenarios) {
+		s.work.keepRuns(steps)
+	}
 	return steps
 }
 

@@ -86,18 +86,6 @@ func (s Scenario) LargestBatch() Bytes {
 // LargestAppend is the most bytes of one call to append: the largest batch, or for a follower as many as it fetches.
 func (s Scenario) LargestAppend() Bytes { return s.LargestBatch() * Bytes(s.work.perCall) }
 
-// appends is the runs of appends of the scenario, in order.
-func (s *Scenario) appends() func(yield func(Millis, *Append) bool) {
-	return func(yield func(Millis, *Append) bool) {
-		src := s.work.newSource(s.steps)
-		for step, ok := src.Next(); ok; step, ok = src.Next() {
-			if run, ok := step.Do.(Append); ok && !yield(step.At, &run) {
-				return
-			}
-		}
-	}
-}
-
 // last is the time of the run's last call, when its first is at a time.
 func (a *Append) last(at Millis) Millis {
 	return at + Millis(mulDiv(a.Count-1, a.IntervalNum, a.IntervalDen))
@@ -108,14 +96,14 @@ func (a *Append) last(at Millis) Millis {
 func (s Scenario) LargestGap() Millis {
 	var gap Millis
 	before := Millis(-1)
-	for at, run := range s.appends() {
+	for c := s.cursor(); !c.done; c.advance() {
 		if before >= 0 {
-			gap = max(gap, at-before)
+			gap = max(gap, c.at-before)
 		}
-		if run.Count > 1 {
-			gap = max(gap, Millis(mulDivUp(run.IntervalNum, 1, run.IntervalDen)))
+		if c.run.Count > 1 {
+			gap = max(gap, Millis(mulDivUp(c.run.IntervalNum, 1, c.run.IntervalDen)))
 		}
-		before = run.last(at)
+		before = c.last
 	}
 	for _, step := range s.steps {
 		if r, ok := step.Do.(Restart); ok {
@@ -233,22 +221,56 @@ func (s Scenario) MostBytes(window Millis) Bytes {
 	if runs, _ := s.work.runs(); runs > manyRuns {
 		return s.mostAtPeak(window)
 	}
-	starts, ahead, behind := s.cursor(), s.cursor(), s.cursor()
-	if ahead.only() {
-		return ahead.run.most(window)
+	if first := s.cursor(); first.only() {
+		return first.run.most(window)
 	}
-	// Between calls that come evenly, bytes up to a time rise like a line. The difference of two such lines is largest
-	// where the window begins with the start of a run, or ends with the end of one; a line is less than a call off.
+	// Where neither end of the window passes the first or last millisecond of a run, what the window gains and loses as it
+	// moves on is each as even as calls of one size at a regular interval: at most a call from a straight line. So the most
+	// is at one of these places, but for two calls.
+	gains, loses := s.edges(), s.edges()
+	ahead, behind := s.cursor(), s.cursor()
 	var most Bytes
 	for !ahead.done {
-		t := ahead.last - window
-		if !starts.done && starts.at <= t {
-			t = starts.at
-			starts.advance()
+		t := gains.next - window // the window begins
+		if loses.next != Never && loses.next+1 <= t {
+			t = loses.next + 1
+			loses.advance()
+		} else {
+			gains.advance()
 		}
-		most = max(most, ahead.upTo(add(t, window))-behind.upTo(t-1))
+		most = max(most, ahead.upTo(t+window)-behind.upTo(t-1))
 	}
 	return add(most, 2*ahead.largest)
+}
+
+// edges goes through the first and last milliseconds of the runs of a scenario, and the ones before them, in order.
+type edges struct {
+	runs *cursor
+	next Millis // Never after the last
+	left int    // edges of the run that are still to come after next
+}
+
+func (s *Scenario) edges() *edges {
+	e := &edges{runs: s.cursor(), left: 4, next: -1}
+	e.advance()
+	return e
+}
+
+func (e *edges) advance() {
+	if e.left == 0 {
+		e.runs.advance()
+		e.left = 4
+	}
+	if e.runs.done {
+		e.next = Never
+		return
+	}
+	e.left--
+	edge := e.runs.last
+	if e.left >= 2 {
+		edge = e.runs.at
+	}
+	e.next = max(e.next, edge-Millis(e.left%2))
 }
 
 // most is the most bytes of the run in a closed interval.
@@ -263,7 +285,7 @@ func (a *Append) most(window Millis) Bytes {
 // mostAtPeak is a bound on what comes in a closed interval: as if the highest rate held all the time.
 func (s *Scenario) mostAtPeak(window Millis) Bytes {
 	w := s.work
-	in := int64(add(window, 2)) // calls come up to a millisecond before their due time, and the interval is closed
+	in := int64(add(window, 3)) // the interval is closed, and a call comes up to two milliseconds early
 	call := int64(s.LargestAppend())
 	bytes := int64(0)
 	if amount, per := w.peak().Ratio(); amount > 0 {
@@ -288,9 +310,32 @@ func (s *Scenario) mostAtPeak(window Millis) Bytes {
 	return Bytes(bytes)
 }
 
+// runAt is a run of appends and the times of its first and last call.
+type runAt struct {
+	run      Append
+	at, last Millis
+}
+
+// fewRuns is how many runs of appends a workload keeps, so that bounds need not make them again and again.
+const fewRuns = 4096
+
+// keepRuns notes the runs among the steps of a scenario if they are few.
+func (w *workload) keepRuns(steps []Step) {
+	var few []runAt
+	c := cursor{src: w.newSource(steps)}
+	for run, ok := c.take(); ok; run, ok = c.take() {
+		if len(few) == fewRuns {
+			return
+		}
+		few = append(few, run)
+	}
+	w.few, w.isFew = few, true
+}
+
 // cursor goes through the runs of a scenario and adds up their bytes.
 type cursor struct {
-	src      *source
+	src      *source // nil: the rest is few
+	few      []runAt
 	run      Append
 	at, last Millis // of the run
 	done     bool   // there is no run
@@ -299,7 +344,10 @@ type cursor struct {
 }
 
 func (s *Scenario) cursor() *cursor {
-	c := &cursor{src: s.work.newSource(s.steps)}
+	c := &cursor{few: s.work.few}
+	if !s.work.isFew {
+		c.src = s.work.newSource(s.steps)
+	}
 	c.advance()
 	return c
 }
@@ -307,29 +355,39 @@ func (s *Scenario) cursor() *cursor {
 // advance goes to the next run.
 func (c *cursor) advance() {
 	c.passed += Bytes(c.run.Count) * c.run.Batch * Bytes(c.run.Batches)
-	for {
-		step, ok := c.src.Next()
-		if !ok {
-			c.run, c.done = Append{}, true
-			return
-		}
-		if run, ok := step.Do.(Append); ok {
-			c.run, c.at, c.last = run, step.At, run.last(step.At)
-			c.largest = max(c.largest, run.Batch*Bytes(run.Batches))
-			return
-		}
+	next, ok := c.take()
+	if !ok {
+		c.run, c.done = Append{}, true
+		return
 	}
+	c.run, c.at, c.last = next.run, next.at, next.last
+	c.largest = max(c.largest, next.run.Batch*Bytes(next.run.Batches))
 }
 
-// only reports whether the run is the only one.
+// take is the next run.
+func (c *cursor) take() (next runAt, ok bool) {
+	if c.src == nil {
+		if len(c.few) == 0 {
+			return next, false
+		}
+		next, c.few = c.few[0], c.few[1:]
+		return next, true
+	}
+	for step, ok := c.src.Next(); ok; step, ok = c.src.Next() {
+		if run, ok := step.Do.(Append); ok {
+			return runAt{run, step.At, run.last(step.At)}, true
+		}
+	}
+	return next, false
+}
+
+// only reports whether the run is the only one. It uses the cursor up.
 func (c *cursor) only() bool {
 	if c.done {
 		return true
 	}
-	next := *c
-	next.src = c.src.Clone().(*source)
-	next.advance()
-	return next.done
+	_, more := c.take()
+	return !more
 }
 
 // upTo is the bytes of all calls up to a time, which is not before that of the last question.

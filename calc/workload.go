@@ -11,7 +11,8 @@ import (
 // Traffic is counted in units, of which a byte (or a record, when the rates count records) has many, so that every rate is
 // a whole number of units in a millisecond. A call to append is made whenever all that the calls before it took has come
 // in, the first one at once; so after any time the calls took what came in by then, and at most one call more. Nothing is
-// lost where the rate changes.
+// lost where the rate changes. A run of calls begins at a whole millisecond, so that a call may come up to two milliseconds
+// early.
 type workload struct {
 	until       Millis // the last millisecond with traffic
 	start, stop Millis // the producers write in start ≤ t < stop
@@ -35,6 +36,9 @@ type workload struct {
 	idempotent bool
 
 	backlog backlog
+
+	few   []runAt // all runs of appends, when isFew
+	isFew bool
 }
 
 // backlog is what is appended before the producers begin.
@@ -60,7 +64,8 @@ const month = 30 * Day
 func (w *workload) setUnit() {
 	peak := w.peak()
 	amount, per := peak.Ratio()
-	limit := uint64(maxUnits) / uint64(max(w.callAmount(w.batching.records(peak)), mulDivUp(amount, 1, int64(per)), 1))
+	weights := mulDivUp(maxOf(w.daily), 1, 10_000) * mulDivUp(maxOf(w.weekly), 1, 10_000) // [source.curve] applies them first
+	limit := uint64(maxUnits) / uint64(max(w.callAmount(w.batching.records(peak)), mulDivUp(amount, 1, int64(per)), weights, 1))
 	exact := uint64(1)
 	widen := func(by int64) {
 		if hi, lo := bits.Mul64(exact, uint64(by)/gcdU(exact, uint64(by))); hi == 0 && exact > 0 {
@@ -74,8 +79,8 @@ func (w *workload) setUnit() {
 			widen(int64(max(p.rate.per, 1)))
 		}
 	} else {
-		weights := uint64(w.divisor(w.daily) * w.divisor(w.weekly))
-		if hi, lo := bits.Mul64(weights, uint64(max(w.rate.per, 1))); hi == 0 {
+		divisor := uint64(w.divisor(w.daily) * w.divisor(w.weekly))
+		if hi, lo := bits.Mul64(divisor, uint64(max(w.rate.per, 1))); hi == 0 {
 			exact = lo
 		} else {
 			exact = 0
@@ -229,17 +234,18 @@ func (w *workload) units(r Rate) uint64 {
 
 // source goes through a workload and the steps of a scenario. It is a [StepSource].
 type source struct {
-	w     *workload
-	steps []Step // that are still to come
-	pos   Millis // all traffic before it is done
-	due   uint64 // units to come in before the next call
-	piled int64  // calls of the backlog that are done
-	turn  int64  // producer whose turn it is
-	at    int    // place in the series: entries before it are past
-	month Millis // the month, counted from 0, for which grown is known; −1: none
-	grown int64  // factor of growth at its start
-	rest  Step   // second part of a run, when held is set
-	held  bool
+	w       *workload
+	steps   []Step // that are still to come
+	pos     Millis // all traffic before it is done
+	due     uint64 // units to come in before the next call
+	piled   int64  // calls of the backlog that are done
+	stamped Millis // timestamp of the last of them, when they have an age
+	turn    int64  // producer whose turn it is
+	at      int    // place in the series: entries before it are past
+	month   Millis // the month, counted from 0, for which grown is known; −1: none
+	grown   int64  // factor of growth at its start
+	rest    Step   // second part of a run, when held is set
+	held    bool
 }
 
 // newSource is a source of the traffic and of steps in order of time.
@@ -302,12 +308,17 @@ func (s *source) nextBacklog(until Millis) (Step, bool) {
 	run := s.w.calls(end-s.piled, b.records)
 	run.IntervalNum, run.IntervalDen = b.num, b.den
 	if b.age > 0 && run.Timestamp.Kind == AppendTimestamp {
-		span := int64(b.age + b.end)
-		run.Timestamp = Timestamp{Kind: FixedTimestamp,
-			From: Millis(mulDiv(span, s.piled, b.calls)) - b.age + run.Timestamp.Shift}
+		span := int64(b.age) + mulDiv(b.calls-1, b.num, b.den)
+		from := Millis(mulDiv(span, s.piled, b.calls)) - b.age
+		if s.piled > 0 {
+			from = max(from-1, s.stamped) // a call comes up to a millisecond before its time
+		}
+		shift := run.Timestamp.Shift
+		run.Timestamp = Timestamp{Kind: FixedTimestamp, From: from + shift}
 		if s.w.perCall == 1 {
 			run.Timestamp.Step = Millis(span / b.calls)
 		}
+		s.stamped = from + run.Timestamp.Step*Millis(run.Count-1)
 	}
 	s.piled = end
 	s.pos = max(at, Millis(mulDiv(end-1, b.num, b.den)))
