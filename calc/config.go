@@ -30,6 +30,8 @@ type LogConfig struct {
 	Delete              bool   // cleanup.policy contains delete
 	RemoteStorage       bool   // remote.storage.enable
 	RemoteCopyDisable   bool   // remote.log.copy.disable
+	CopyLagMs           Millis // remote.copy.lag.ms; -1: as local.retention.ms
+	CopyLagBytes        Bytes  // remote.copy.lag.bytes; -1: as local.retention.bytes
 }
 
 // BrokerConfig holds the broker's settings that matter for a log and have no topic key.
@@ -60,6 +62,7 @@ func DefaultLogConfig() LogConfig {
 		TimestampAfterMax:   Hour,
 		MaxCompactionLagMs:  Never,
 		Delete:              true,
+		CopyLagBytes:        -1,
 	}
 }
 
@@ -128,6 +131,10 @@ func (c *LogConfig) Set(key, text string) (known bool, err error) {
 		flag(&c.RemoteStorage)
 	case "remote.log.copy.disable":
 		flag(&c.RemoteCopyDisable)
+	case "remote.copy.lag.ms":
+		number((*int64)(&c.CopyLagMs))
+	case "remote.copy.lag.bytes":
+		number((*int64)(&c.CopyLagBytes))
 	default:
 		return false, nil
 	}

@@ -16,11 +16,20 @@ const (
 	TopicGone                       // the topic was deleted; its directory waits for removal
 	DirGone                         // the directory of the deleted topic is gone
 	KafkaFails                      // Kafka itself fails here; the simulation ends
+
+	CopyStarted          // the copy of the segment at Base began: COPY_SEGMENT_STARTED
+	CopyFinished         // the remote store has it: COPY_SEGMENT_FINISHED
+	RemoteDeleteStarted  // its deletion from the remote store began, or was tried again: DELETE_SEGMENT_STARTED
+	RemoteDeleteFinished // it is gone there: DELETE_SEGMENT_FINISHED
+	RemoteDown           // the remote store is down
+	RemoteUp             // the remote store is there again
 )
 
 var kindNames = [...]string{
 	Roll: "roll", Replace: "replace", Delete: "delete", Remove: "removed", Reject: "reject", Copied: "copied",
 	Stop: "stop", Start: "start", TopicGone: "delete_topic", DirGone: "removed", KafkaFails: "kafka_fails",
+	CopyStarted: "copy_started", CopyFinished: "copy_finished", RemoteDeleteStarted: "remote_delete_started",
+	RemoteDeleteFinished: "remote_delete_finished", RemoteDown: "remote_down", RemoteUp: "remote_up",
 }
 
 // String is the name that traces use.
@@ -42,6 +51,8 @@ const (
 	ByStart      Reason = "start"
 	ByTopic      Reason = "topic"
 	Clean        Reason = "clean"
+
+	CopyFails Reason = "copy failed"
 
 	RecordTooLarge      Reason = "RecordTooLargeException"
 	InvalidTimestamp    Reason = "InvalidTimestampException"

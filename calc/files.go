@@ -37,6 +37,10 @@ type Usage struct {
 	Segments   int64 // that are not deleted
 	OpenFiles  int64 // one a segment, deleted ones too until they are removed
 	MemoryMaps int64 // two a segment, likewise
+
+	Remote         Bytes // batches of the segments in the remote store, which retention.bytes counts; 0 where it is not played
+	RemoteStored   Bytes // the same with the objects beside them: indexes, producer snapshots, leader epochs
+	RemoteSegments int64 // in the remote store, those that are being deleted and failed copies with metadata included
 }
 
 // usage adds up what is on disk now.

@@ -216,8 +216,8 @@ func (s *Setting) text(n int64) string {
 		return Millis(n).Text()
 	case s.Kind == KindFraction && 0 <= n && n < 1_000_000_000:
 		return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("0.%09d", n), "0"), ".")
-	case s.Kind == KindFraction && n == 1_000_000_000:
-		return "1"
+	case s.Kind == KindFraction && n >= 1_000_000_000:
+		return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%d.%09d", n/1_000_000_000, n%1_000_000_000), "0"), ".")
 	}
 	return strconv.FormatInt(n, 10)
 }
@@ -237,9 +237,29 @@ func (s slot) check(text string, v Version) *FieldError {
 			err.Hint = "leave it out"
 		case err.Problem == negative && row.number():
 			err.Nearest = row.text(max(row.Min, 0))
+		default:
+			err.Hint = fmt.Sprintf("give a %s, as in %s", row.Kind, row.example())
 		}
 	}
 	return err
+}
+
+// example is a text that would do.
+func (s *Setting) example() string {
+	if s.Default != "" {
+		return s.Default
+	}
+	switch s.Kind {
+	case KindSize:
+		return "1MiB"
+	case KindHeaders:
+		return "8:16"
+	case KindSeries:
+		return "0:1MiB/s,1h:2MiB/s"
+	case KindSteps:
+		return "5d retention.ms=1h; 6d restart 60s"
+	}
+	return "text"
 }
 
 // longest is the most bytes that a text of the kind may have.

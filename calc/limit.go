@@ -162,10 +162,10 @@ func ceilPow2(n int64) int64 {
 	return p
 }
 
-// roundCount is a number to two digits.
+// roundCount is a number to three digits.
 func roundCount(n int64) string {
 	scale := int64(1)
-	for n/scale >= 100 {
+	for n/scale >= 1000 {
 		scale *= 10
 	}
 	return strconv.FormatInt(n/scale*scale, 10)
@@ -182,8 +182,11 @@ type eventShare struct {
 
 // eventLoad estimates from above where events come from when the log has a configuration all the time.
 func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
-	const perSegment = 3 // roll, deletion, removal
-	const perRun = 10    // a run of appends takes as long as several events
+	perSegment := int64(3) // roll, deletion, removal
+	if s.remote != nil {
+		perSegment = 7 // to the remote store and out of it, two events each
+	}
+	const perRun = 10 // a run of appends takes as long as several events
 	w := s.work
 	horizon := int64(s.horizon)
 	bytes, calls := w.total()
@@ -204,10 +207,10 @@ func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
 	}
 	if limit := c.RetentionBytes; limit >= 0 && bytes > 0 && !c.tieredCopy() {
 		// What retention.bytes leaves, in segments of their mean size, and what comes until the next check and removal.
-		soon := int64(s.mostAtPeak(add(s.broker.RetentionCheckInterval, c.FileDeleteDelayMs))) / call
-		for i := range shares {
-			l := &shares[i]
-			l.live = min(l.live, add(mulDivUp(int64(limit), l.events, bytes), min(l.events, soon)))
+		until := add(s.broker.RetentionCheckInterval, c.FileDeleteDelayMs)
+		soon := int64(s.mostAtPeak(until)) / call
+		for i, more := range [...]int64{soon / bySize, min(soon, int64(until)/byTime), soon / byIndex} {
+			shares[i].live = min(shares[i].live, add(mulDivUp(int64(limit), shares[i].events, bytes), more))
 		}
 	}
 	for i := range shares {
@@ -216,6 +219,7 @@ func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
 	runs, from := w.runs()
 	from.events = mulDiv(runs, perRun, 1)
 	check, expiry := int64(s.broker.RetentionCheckInterval), int64(s.broker.ProducerExpirationCheck)
+	shares = append(shares, s.remoteLoad(c, calls/bySize)...)
 	return append(shares,
 		eventShare{key: "log.retention.check.interval.ms", events: horizon / check, value: check, most: math.MaxInt64},
 		eventShare{key: "producer.id.expiration.check.interval.ms", events: horizon / expiry, value: expiry, most: maxInt},

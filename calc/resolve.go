@@ -171,7 +171,8 @@ var logKeys = [...]string{
 	"segment.bytes", "segment.ms", "segment.jitter.ms", "segment.index.bytes", "index.interval.bytes", "retention.bytes",
 	"retention.ms", "local.retention.bytes", "local.retention.ms", "file.delete.delay.ms", "max.message.bytes",
 	"message.timestamp.before.max.ms", "message.timestamp.after.max.ms", "max.compaction.lag.ms", "message.timestamp.type",
-	"preallocate", "cleanup.policy", "remote.storage.enable", "remote.log.copy.disable",
+	"preallocate", "cleanup.policy", "remote.storage.enable", "remote.log.copy.disable", "remote.copy.lag.ms",
+	"remote.copy.lag.bytes",
 }
 
 // log is the log's configuration.
@@ -292,7 +293,7 @@ func (r *resolver) notFollowed(s *Scenario) []NotFollowed {
 		case row.Key == "cleanup.policy" && s.log.Compact:
 			all = append(all, NotFollowed{key, g.text, "compaction is not simulated: the log is as large as if the cleaner never ran"})
 		case row.Key == "remote.storage.enable" && s.log.RemoteStorage:
-			all = append(all, NotFollowed{key, g.text, "of tiered storage only the local log is simulated, with a remote store that is always there"})
+			all = append(all, NotFollowed{key, g.text, whyOneLeader})
 		case !row.Followed && g.text != row.In(r.version).Default:
 			all = append(all, NotFollowed{key, g.text, row.Why})
 		}

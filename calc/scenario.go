@@ -18,6 +18,7 @@ type Scenario struct {
 	seed        uint64
 	log         LogConfig
 	broker      BrokerConfig
+	remote      *RemoteConfig // nil: the remote half is not played
 	work        *workload
 	steps       []Step // in order of time
 	events      int64
@@ -43,6 +44,7 @@ func NewScenario(in Input) (Scenario, error) {
 	r.crossChecks(&s.log)
 	s.work = r.workload(&s)
 	s.steps = r.steps(&s)
+	r.remoteHalf(&s)
 	if r.soundGroups(Traffic, Records, Segmenting, Timestamps) && r.sound("fetch.batches", "role") {
 		r.checkRefusals(&s)
 		if r.soundGroups(Brokers, Retaining, Tiering) && r.sound("horizon", "steps") {
@@ -76,7 +78,7 @@ func Problems(err error) []*FieldError {
 func (s Scenario) Plan() Plan {
 	return Plan{
 		Log: s.log, Broker: s.broker, Version: s.version, Epoch: Epoch, Until: s.horizon, Seed: s.seed,
-		Steps: s.work.newSource(s.steps),
+		Steps: s.work.newSource(s.steps), Remote: s.remote,
 	}
 }
 

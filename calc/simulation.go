@@ -22,9 +22,10 @@ type Simulation struct {
 	err   error
 
 	turn    Turn
-	down    Millis // the broker is down until this time
-	stopped bool   // it is down now
-	dirGone Millis // when the directory of the deleted topic goes; Never before
+	down    Millis  // the broker is down until this time
+	stopped bool    // it is down now
+	remote  *remote // the remote half; nil: not played
+	dirGone Millis  // when the directory of the deleted topic goes; Never before
 	buffer  []Event
 	sorted  int // events of this step that are in order
 }
@@ -43,7 +44,7 @@ const (
 
 // NewSimulation is a simulation at time 0, before anything happened but the creation of the partition.
 func NewSimulation(p Plan) *Simulation {
-	s := &Simulation{plan: p, log: newLog(p), steps: p.Steps.Clone(), dirGone: Never}
+	s := &Simulation{plan: p, log: newLog(p), steps: p.Steps.Clone(), dirGone: Never, remote: newRemote(p.Remote)}
 	s.tasks.start(0, s.log.broker, true)
 	s.ahead, s.more = s.steps.Next()
 	return s
@@ -55,6 +56,7 @@ func (s *Simulation) Clone() *Simulation {
 	c.log = s.log.clone()
 	c.steps = s.steps.Clone()
 	c.feeds = slices.Clone(s.feeds)
+	c.remote = s.remote.clone()
 	c.buffer = nil
 	return &c
 }
@@ -66,7 +68,13 @@ func (s *Simulation) Now() Millis { return s.log.now }
 func (s *Simulation) Turn() Turn { return s.turn }
 
 // Usage is how much is on disk now.
-func (s *Simulation) Usage() Usage { return s.log.usage() }
+func (s *Simulation) Usage() Usage {
+	u := s.log.usage()
+	if r := s.remote; r != nil {
+		u.Remote, u.RemoteStored, u.RemoteSegments = r.log, r.stored, int64(r.segments.len())
+	}
+	return u
+}
 
 // Directory is what is in the partition's directory now.
 func (s *Simulation) Directory() Directory { return s.log.directory() }
@@ -104,7 +112,10 @@ func (s *Simulation) StepBefore(limit Millis, alone bool) []Event {
 	if task := s.nextTask(); task <= s.nextStep() {
 		s.runTasks(task)
 	} else {
-		s.runStep(min(task, limit, add(s.plan.Until, 1)), alone)
+		s.runStep(min(task, limit, add(s.plan.Until, 1)), alone || s.remote != nil)
+		if s.remote != nil {
+			s.remote.after = s.log.now // a beat of this millisecond came before
+		}
 	}
 	s.sortEvents()
 	s.buffer = s.log.events
@@ -121,6 +132,9 @@ func (s *Simulation) nextTask() Millis {
 	}
 	s.skipRetention()
 	s.skipExpiry()
+	if s.remote != nil {
+		return min(s.tasks.next(), s.log.nextRemoval(), s.nextRemote())
+	}
 	return min(s.tasks.next(), s.log.nextRemoval())
 }
 
@@ -229,6 +243,9 @@ func (s *Simulation) runDue() {
 		case copyTask:
 			l.copyClosed()
 		default:
+			if s.remote != nil {
+				s.runRemote()
+			}
 			l.remove("")
 			return
 		}
@@ -296,12 +313,30 @@ func (s *Simulation) runStep(limit Millis, alone bool) {
 	case CopiedTo:
 		l.copiedTo(do.Offset)
 	case CopyEvery:
-		s.tasks.copyEvery(l.now, do.Period)
+		if s.remote == nil {
+			s.tasks.copyEvery(l.now, do.Period)
+		} else if do.Period > 0 {
+			s.remote.config.TaskInterval = do.Period
+			s.remote.start(l.now)
+		}
+	case RemoteStore:
+		if s.remote != nil && do.Down > 0 {
+			s.remote.goDown(l, do.Down)
+		} else if s.remote != nil {
+			s.remote.goUp(l)
+		}
+	case LastStable:
+		if s.remote != nil {
+			s.remote.hold(l, do.Offset)
+		}
 	case Restart:
 		s.stopBroker(do.Down)
 		return
 	case DeleteTopic:
 		l.gone = true
+		if s.remote != nil {
+			s.remote.forget(l)
+		}
 		// The task that removes directories first runs with the first retention check.
 		s.dirGone = max(add(l.now, l.broker.SegmentDeleteDelay), s.tasks.began)
 		l.event(TopicGone, -1, "")
@@ -337,6 +372,9 @@ func (s *Simulation) addFeed(at Millis, a Append) {
 func (s *Simulation) stopBroker(down Millis) {
 	s.turn = StopTurn
 	s.log.stop()
+	if s.remote != nil {
+		s.remote.stop()
+	}
 	s.stopped, s.down = true, add(s.log.now, down)
 	for i := range s.feeds {
 		f := &s.feeds[i]
@@ -350,6 +388,9 @@ func (s *Simulation) startBroker() {
 	s.stopped = false
 	s.err = s.log.start()
 	s.tasks.start(s.log.now, s.log.broker, false)
+	if s.remote != nil {
+		s.remote.start(s.log.now)
+	}
 	if s.err == nil && s.tasks.next() <= s.log.now {
 		s.sortEvents() // what the start removed comes before what a check at once deletes
 		s.runDue()

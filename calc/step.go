@@ -14,6 +14,9 @@ type Plan struct {
 	Until   Millis // the end; what is due at the end still happens
 	Seed    uint64 // of the jitter that segment.jitter.ms draws for each segment
 	Steps   StepSource
+
+	// Remote is the remote half of a tiered log; nil: it is not played, and CopiedTo and CopyEvery say what is copied.
+	Remote *RemoteConfig
 }
 
 // StepSource gives the steps of a plan in order of their time; steps of one time happen in the order given. A source is
@@ -50,7 +53,7 @@ type Step struct {
 }
 
 // Action is what a [Step] does: [Append], [Configure], [DeleteRecords], [Restart], [HighWatermark], [CopiedTo],
-// [CopyEvery] or [DeleteTopic].
+// [CopyEvery], [RemoteStore], [LastStable] or [DeleteTopic].
 type Action interface{ action() }
 
 // Append is a run of append calls at a regular interval. Call i comes floor(i·IntervalNum/IntervalDen) milliseconds
@@ -90,8 +93,16 @@ type HighWatermark struct{ Offset Offset }
 // CopiedTo says that everything up to Offset is in the remote store.
 type CopiedTo struct{ Offset Offset }
 
-// CopyEvery copies closed segments below the high watermark at every Period from the step on; 0 stops it.
+// CopyEvery copies closed segments below the high watermark at every Period from the step on; 0 stops it. With
+// [Plan.Remote] it sets the interval of the tasks, and 0 changes nothing: there the log's configuration decides.
 type CopyEvery struct{ Period Millis }
+
+// RemoteStore lets the remote store be down for a time, [Never] for good; 0 lets it be there again. It needs [Plan.Remote].
+type RemoteStore struct{ Down Millis }
+
+// LastStable sets the last stable offset, as a transaction does that hangs. Offset −1 lets it follow the high watermark
+// again, −2 freezes it where it is. It needs [Plan.Remote].
+type LastStable struct{ Offset Offset }
 
 // DeleteTopic deletes the topic.
 type DeleteTopic struct{}
@@ -104,6 +115,8 @@ func (HighWatermark) action() {}
 func (CopiedTo) action()      {}
 func (CopyEvery) action()     {}
 func (DeleteTopic) action()   {}
+func (RemoteStore) action()   {}
+func (LastStable) action()    {}
 
 // TimestampKind is how a run stamps its batches.
 type TimestampKind uint8

@@ -39,7 +39,7 @@ type Moment struct {
 }
 
 // Peak is the most that was on disk at any instant, for each way of counting; see [Usage].
-type Peak struct{ Log, Apparent, Allocated Moment }
+type Peak struct{ Log, Apparent, Allocated, Remote Moment }
 
 // Range is the least and the most of a quantity.
 type Range[T ~int64] struct{ Low, High T }
@@ -72,6 +72,7 @@ type Ages struct {
 // Counts are numbers over the whole time: events, and the most segments, open files and memory maps at any instant.
 type Counts struct {
 	Rolls, Deletions, Removals, Rejected int64
+	Copied, RemoteDeletions              int64 // segments that came into the remote store, and that left it
 	Events                               int64
 	Segments, OpenFiles, MemoryMaps      int64
 	RollsBy                              Tally
@@ -112,7 +113,8 @@ func (t Tally) Of(r Reason) int64 {
 type Bucket struct {
 	From, To                                    Millis
 	Log, Indexes, Awaiting, Apparent, Allocated Range[Bytes]
-	First, Last                                 Usage // at From and just before To
+	Remote                                      Range[Bytes] // batches in the remote store
+	First, Last                                 Usage        // at From and just before To
 }
 
 // RunPlan plays a plan to its end. regular says from when on the plan's traffic repeats and with which period; ok is
@@ -185,7 +187,7 @@ func (r *runner) open(from Millis) {
 	b := Bucket{
 		From: from, To: from + r.t.width, First: r.usage,
 		Log: noRange[Bytes](), Indexes: noRange[Bytes](), Awaiting: noRange[Bytes](),
-		Apparent: noRange[Bytes](), Allocated: noRange[Bytes](),
+		Apparent: noRange[Bytes](), Allocated: noRange[Bytes](), Remote: noRange[Bytes](),
 	}
 	b.include(&r.usage)
 	r.t.envelope = append(r.t.envelope, b)
@@ -200,6 +202,7 @@ func (b *Bucket) include(u *Usage) {
 	b.Awaiting.include(u.Awaiting)
 	b.Apparent.include(u.Apparent)
 	b.Allocated.include(u.Allocated)
+	b.Remote.include(u.Remote)
 }
 
 func (r *runner) close(b *Bucket) { b.Last = r.usage }
@@ -225,6 +228,10 @@ func (r *runner) step(limit Millis) {
 			removed = true
 		case Reject:
 			r.t.counts.Rejected++
+		case CopyFinished:
+			r.t.counts.Copied++
+		case RemoteDeleteFinished:
+			r.t.counts.RemoteDeletions++
 		}
 	}
 	now := r.sim.Now()
@@ -308,6 +315,7 @@ func (r *runner) observe() {
 	t.peak.Log.reach(now, u.Log)
 	t.peak.Apparent.reach(now, u.Apparent)
 	t.peak.Allocated.reach(now, u.Allocated)
+	t.peak.Remote.reach(now, u.Remote)
 	t.counts.Segments = max(t.counts.Segments, u.Segments)
 	t.counts.OpenFiles = max(t.counts.OpenFiles, u.OpenFiles)
 	t.counts.MemoryMaps = max(t.counts.MemoryMaps, u.MemoryMaps)

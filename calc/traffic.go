@@ -232,7 +232,7 @@ func parseSteps(text string) ([]stepText, *FieldError) {
 // stepVerbs are the things that can happen, with what follows the word.
 var stepVerbs = [...]string{
 	"delete-records", "restart", "high-watermark", "hold-high-watermark", "follow-high-watermark", "record-timestamp",
-	"copied-to", "copy-every", "delete-topic",
+	"copied-to", "copy-every", "delete-topic", "remote-down", "remote-up", "hold-last-stable-offset", "follow-last-stable-offset",
 }
 
 func parseStep(part string) (stepText, *FieldError) {
@@ -298,6 +298,22 @@ func parseStep(part string) (stepText, *FieldError) {
 		return step, err
 	case "delete-topic":
 		step.do = DeleteTopic{}
+	case "remote-down":
+		n := int64(Never)
+		if len(args) > 0 {
+			n, err = timeDimension.parse(args[0], 1)
+		}
+		if err == nil && n == 0 {
+			err = bad(part, "has an outage of no time").hint("say how long, or leave the time out and write remote-up later")
+		}
+		step.do = RemoteStore{Millis(n)}
+		return step, err
+	case "remote-up":
+		step.do = RemoteStore{}
+	case "hold-last-stable-offset":
+		step.do = LastStable{-2}
+	case "follow-last-stable-offset":
+		step.do = LastStable{-1}
 	}
 	return step, nil
 }
@@ -306,9 +322,10 @@ func parseStep(part string) (stepText, *FieldError) {
 func argumentCount(part, verb string, args []string) *FieldError {
 	least, most := 1, 1
 	switch verb {
-	case "delete-topic", "hold-high-watermark", "follow-high-watermark":
+	case "delete-topic", "hold-high-watermark", "follow-high-watermark", "remote-up", "hold-last-stable-offset",
+		"follow-last-stable-offset":
 		least, most = 0, 0
-	case "restart":
+	case "restart", "remote-down":
 		least = 0
 	}
 	known := func(yield func(string) bool) {
