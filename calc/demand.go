@@ -3,6 +3,7 @@ package calc
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // workload is the traffic.
@@ -186,14 +187,13 @@ func (r *resolver) steps(s *Scenario) []Step {
 		case t.do != nil:
 			steps = append(steps, Step{t.at, t.do})
 		default:
+			before := now
 			for _, p := range t.sets {
 				if err := topicKey(p.Key); err != nil {
 					r.inStep(t, err)
 					continue
 				}
-				if err := now.Set(p.Key, p.Value); err != nil {
-					r.inStep(t, err.(*FieldError))
-				}
+				_ = now.Set(p.Key, p.Value) // the resolver finds what is wrong
 			}
 			later := newResolver(now, ofLog)
 			c := later.log()
@@ -201,6 +201,7 @@ func (r *resolver) steps(s *Scenario) []Step {
 			for _, p := range later.problems {
 				if !slices.ContainsFunc(r.problems, func(q problem) bool { return q.slot == p.slot }) {
 					r.inStep(t, p.err)
+					now = before
 				}
 			}
 			steps = append(steps, Step{t.at, Configure{c}})
@@ -226,8 +227,8 @@ func (r *resolver) inStep(t stepText, err *FieldError) {
 	if err.Key != "" {
 		what = err.Key + "=" + shown(err.Value) + " " + what
 	}
-	if way := err.WayOut(); way != "" {
-		what += "; " + way
+	if _, all := r.source("steps"); strings.TrimSpace(all) != t.text {
+		what = shown(t.text) + ": " + what
 	}
-	r.addTo("steps", bad("", fmt.Sprintf("%s: %s", shown(t.text), what)))
+	r.addTo("steps", bad("", what).hint(err.WayOut()))
 }
