@@ -216,8 +216,8 @@ func (s *Setting) text(n int64) string {
 		return Millis(n).Text()
 	case s.Kind == KindFraction && 0 <= n && n < 1_000_000_000:
 		return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("0.%09d", n), "0"), ".")
-	case s.Kind == KindFraction && n == 1_000_000_000:
-		return "1"
+	case s.Kind == KindFraction && n >= 1_000_000_000:
+		return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%d.%09d", n/1_000_000_000, n%1_000_000_000), "0"), ".")
 	}
 	return strconv.FormatInt(n, 10)
 }

@@ -182,8 +182,11 @@ type eventShare struct {
 
 // eventLoad estimates from above where events come from when the log has a configuration all the time.
 func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
-	const perSegment = 3 // roll, deletion, removal
-	const perRun = 10    // a run of appends takes as long as several events
+	perSegment := int64(3) // roll, deletion, removal
+	if s.remote != nil {
+		perSegment = 7 // to the remote store and out of it, two events each
+	}
+	const perRun = 10 // a run of appends takes as long as several events
 	w := s.work
 	horizon := int64(s.horizon)
 	bytes, calls := w.total()
@@ -216,6 +219,7 @@ func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
 	runs, from := w.runs()
 	from.events = mulDiv(runs, perRun, 1)
 	check, expiry := int64(s.broker.RetentionCheckInterval), int64(s.broker.ProducerExpirationCheck)
+	shares = append(shares, s.remoteLoad(c, calls/bySize)...)
 	return append(shares,
 		eventShare{key: "log.retention.check.interval.ms", events: horizon / check, value: check, most: math.MaxInt64},
 		eventShare{key: "producer.id.expiration.check.interval.ms", events: horizon / expiry, value: expiry, most: maxInt},
