@@ -1,5 +1,5 @@
 // Package kafkaconf reads what people paste or export: a broker's server.properties, the output of
-// kafka-configs.sh --describe, and a traffic series as CSV.
+// kafka-configs.sh --describe, kafka-topics.sh --describe and kafka-log-dirs.sh --describe, and a traffic series as CSV.
 //
 // [Detect] tells the format from the content, [Read] reads it, and [Result.Apply] puts one topic and its broker's defaults
 // into a [calc.Input]. Values are read as Kafka reads them, which is not as people type them: a size has no unit, and a #
@@ -8,5 +8,5 @@
 //
 // What is not read: settings that say nothing about disks, placement or the shape of the cluster. Their values are never
 // repeated in a message, since they may be passwords. The other formats that Kafka's users have (YAML of several kinds,
-// Terraform, kafka-topics, kafka-log-dirs, ls, du) are recognised and refused by name.
+// Terraform, ls, du) are recognised and refused by name.
 package kafkaconf

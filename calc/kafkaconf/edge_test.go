@@ -198,7 +198,7 @@ func TestDetect(t *testing.T) {
 		"apiVersion: kafka.strimzi.io/v1beta2\nkind: Kafka\n":                             FormatYAML,
 		"services:\n  kafka:\n":                                                           FormatYAML,
 		" Details for topic ledger\nretention.ms   5\nmin.insync.replicas   2\n":          FormatIBMTopic,
-		`{"version":1,"brokers":[]}`:                                                      FormatJSON,
+		`{"version":1,"brokers":[]}`:                                                      FormatLogDirs,
 		"resource \"kafka_topic\" \"x\" {":                                                FormatTerraform,
 		"KAFKA_LOG_RETENTION_HOURS=1\n":                                                   FormatEnv,
 		"Topic: orders\tTopicId: x\tPartitionCount: 3\tReplicationFactor: 2\tConfigs: \n": FormatTopics,

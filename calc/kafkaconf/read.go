@@ -20,13 +20,14 @@ const (
 	FormatUnknown    Format = ""
 	FormatProperties Format = "server.properties"
 	FormatDescribe   Format = "kafka-configs --describe"
+	FormatTopics     Format = "kafka-topics --describe"
+	FormatLogDirs    Format = "kafka-log-dirs --describe"
 	FormatSeries     Format = "traffic series (CSV)"
 
 	FormatYAML       Format = "YAML"
 	FormatJSON       Format = "JSON"
 	FormatTerraform  Format = "Terraform"
 	FormatEnv        Format = "environment variables"
-	FormatTopics     Format = "kafka-topics --describe"
 	FormatListing    Format = "ls -l"
 	FormatDiskUsage  Format = "du"
 	FormatIBMTopic   Format = "a topic of the IBM Cloud command"
@@ -48,6 +49,8 @@ type Read struct {
 	Topics    []Topic          `json:"topics,omitempty"`
 	Broker    map[string]Value `json:"broker,omitzero"`    // the broker's settings, by the broker's keys
 	Effective map[string]Value `json:"effective,omitzero"` // what a topic without settings of its own gets, by the topic's keys
+	Sizes     []Size           `json:"sizes,omitempty"`    // of replicas
+	LogDirs   []LogDir         `json:"-"`                  // of the brokers that the sizes are about
 }
 
 // Topic is what a file says about one topic.
@@ -56,6 +59,8 @@ type Topic struct {
 	Partitions  *int64           `json:"partitions"`  // nil: the file does not say
 	Replication *int64           `json:"replication"` // nil: the file does not say
 	Config      map[string]Value `json:"config"`      // never nil
+	// Replicas is the brokers of each partition, the preferred leader first; nil: the file does not say.
+	Replicas map[int32][]int32 `json:"replicas,omitempty"`
 }
 
 // Options says how to read. The zero value is useful.
@@ -97,6 +102,12 @@ func Parse(data []byte, options Options) (*Result, error) {
 		r.readProperties(text)
 	case FormatDescribe:
 		r.readDescribe(text)
+	case FormatTopics:
+		r.readTopics(text)
+	case FormatLogDirs:
+		if err := r.readLogDirs(text); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+		}
 	case FormatUnknown:
 		return nil, fmt.Errorf("%w: it has no line like log.retention.hours=168 and none like \"Dynamic configs for topic orders are:\"", ErrFormat)
 	case FormatSeries:
@@ -153,6 +164,9 @@ func detect(text, name string) Format {
 			return FormatDescribe
 		}
 		if f := foreignLine(line, lines); f != FormatUnknown && !isPropertiesName(name) {
+			if f == FormatJSON && strings.Contains(text, `"logDirs"`) {
+				return FormatLogDirs
+			}
 			return f
 		}
 		line = strings.TrimLeft(line, propertyBlanks)
@@ -206,13 +220,16 @@ func foreignLine(line string, number int) Format {
 	case trimmed == "":
 	case strings.HasPrefix(trimmed, "resource \""):
 		return FormatTerraform
-	case strings.HasPrefix(trimmed, "Topic: ") && strings.Contains(trimmed, "PartitionCount"), strings.HasPrefix(trimmed, "Topic:\t"):
+	case strings.HasPrefix(trimmed, "Topic:") && (strings.Contains(trimmed, "PartitionCount:") || strings.Contains(trimmed, "Partition:")):
 		return FormatTopics
+	case strings.HasPrefix(trimmed, `{"partition":"`), strings.HasPrefix(trimmed, `{"version":1,"brokers"`),
+		strings.HasPrefix(trimmed, "Querying brokers for log directories"), strings.HasPrefix(trimmed, "Received log directory information"):
+		return FormatLogDirs
 	case strings.HasPrefix(trimmed, "Details for topic "):
 		return FormatIBMTopic
 	case strings.HasPrefix(trimmed, `{"format":"kafka-log-`), strings.HasPrefix(trimmed, `"format": "kafka-log-`):
 		return FormatKafkaTrace
-	case number == 1 && isJSON(trimmed), strings.HasPrefix(trimmed, `{"version":1,"brokers"`):
+	case number == 1 && isJSON(trimmed):
 		return FormatJSON
 	case strings.HasPrefix(trimmed, "apiVersion:"), line == "services:", line == "---", strings.HasPrefix(line, "kind: "):
 		return FormatYAML

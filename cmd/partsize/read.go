@@ -17,9 +17,9 @@ import (
 const readHelp = `usage: partsize read FILE … [--json]
 
 Says what is read from each file: a broker's server.properties, what
-kafka-configs.sh --describe prints, or a traffic series in CSV; what was not
-understood, and what Kafka would not take. "-" is standard input. The format is
-found out from the content.
+kafka-configs.sh, kafka-topics.sh or kafka-log-dirs.sh --describe prints, or a
+traffic series in CSV; what was not understood, and what Kafka would not take.
+"-" is standard input. The format is found out from the content.
 
   --json   in JSON: read, warnings, rejected_values, and notes; an array of
            such objects when there are several files
@@ -194,6 +194,16 @@ func printResult(b *strings.Builder, r *kafkaconf.Result) {
 		if len(topic.Config) == 0 {
 			b.WriteString("    no settings of its own\n")
 		}
+		if len(topic.Replicas) > 0 {
+			fmt.Fprintf(b, "    %d partitions with their replicas\n", len(topic.Replicas))
+		}
+	}
+	if n := len(r.Read.Sizes); n > 0 {
+		var sum calc.Bytes
+		for _, s := range r.Read.Sizes {
+			sum += calc.Bytes(s.Size)
+		}
+		fmt.Fprintf(b, "  %d replicas in %d log directories: %s of records (%s)\n", n, len(r.Read.LogDirs), sum, sum.Exact())
 	}
 	if r.Read.Broker != nil {
 		b.WriteString("  broker\n")
