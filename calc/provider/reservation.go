@@ -1,0 +1,60 @@
+package provider
+
+import (
+	"fmt"
+
+	"github.com/partsize/partsize/calc"
+)
+
+// each is what the reservation takes for one partition of a topic.
+func (v *Reservation) each(r *Request, t *Topic) calc.Bytes {
+	compact, del := r.policy(t)
+	if compact && !del && v.OnlyKeys > 0 {
+		return v.OnlyKeys
+	}
+	segment, _ := r.number(t, "segment.bytes")
+	if v.Segment > 0 {
+		segment = int64(v.Segment)
+	}
+	sum := times(v.Segments, segment)
+	retention := int64(0)
+	if v.Retention {
+		retention, _ = r.number(t, "retention.bytes")
+		if retention < 0 {
+			return calc.Bytes(noMost)
+		}
+		sum = plus(sum, retention)
+	}
+	if v.Indexes > 0 {
+		index, _ := r.number(t, "segment.index.bytes")
+		sum = plus(sum, times(times(v.Indexes, index), retention/max(segment, 1)+1))
+	}
+	if v.Copies {
+		sum = times(sum, r.replicas(t))
+	}
+	return calc.Bytes(sum)
+}
+
+// limit is how much of a storage may be reserved.
+func (v *Reservation) limit(storage calc.Bytes) calc.Bytes {
+	return calc.Bytes(ratioDown(int64(max(storage-v.Less, 0)), v.Percent, 100))
+}
+
+// reserve is whether the topics fit in the storage.
+func (r *Request) reserve(rule *Rule) *Verdict {
+	v := rule.Reservation
+	if len(r.Topics) == 0 {
+		return nil
+	}
+	account := r.account(rule)
+	if !account.Known {
+		return &Verdict{Effect: Unknown, Sentence: fmt.Sprintf("%s reserves %s for these topics; give %s to have it checked. At least %s are needed.",
+			r.who(), size(account.Reserved), v.Of+"=2TB", size(account.Needed()))}
+	}
+	if account.Over() == 0 {
+		return nil
+	}
+	says := &Verdict{Sentence: account.sentence(r)}
+	says.Fixes = account.waysOut(r)
+	return says
+}

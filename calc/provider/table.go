@@ -1,0 +1,47 @@
+package provider
+
+// Row is what one service, in one of its plans, makes of a request.
+type Row struct {
+	Service *Service
+	Plan    string // its name; "" where there is one only
+	Verdict Verdict
+	// Others is how many more rules are broken, or have something to say.
+	Others int
+}
+
+// Table holds a request against every service in every plan. Each row has the first rule of those whose breach is the
+// gravest. The options that were given hold for all services; the request's own service and plan do not matter.
+func Table(r Request) []Row {
+	var all []Row
+	for _, s := range services {
+		plans := s.Plans
+		if len(plans) == 0 {
+			plans = []Plan{{}}
+		}
+		for _, p := range plans {
+			one := Request{Service: s, Topics: r.Topics}
+			for _, o := range r.options {
+				if o.Key != "plan" {
+					one.options = append(one.options, o)
+				}
+			}
+			if p.ID != "" {
+				_ = one.Set("plan", p.ID)
+			}
+			if b := r.Before; b != nil {
+				before := Request{Service: s, Topics: b.Topics, options: b.options}
+				one.Before = &before
+			}
+			verdicts := Check(one)
+			row := Row{Service: s, Plan: p.Name, Verdict: worst(verdicts)}
+			for _, v := range verdicts {
+				if v.Effect < Accepted {
+					row.Others++
+				}
+			}
+			row.Others = max(row.Others-1, 0)
+			all = append(all, row)
+		}
+	}
+	return all
+}
