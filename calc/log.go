@@ -55,9 +55,8 @@ func newLog(p Plan) *log {
 		copied: -1, random: p.Seed,
 	}
 	l.beginEpoch(0)
-	s := l.makeSegment(0)
+	s := l.addSegment(0)
 	s.hasIndex, s.hasTimes = true, true
-	l.segments.push(s)
 	l.producers.init()
 	return l
 }
@@ -73,11 +72,12 @@ func (l *log) clone() *log {
 	return &c
 }
 
-// makeSegment is a new, empty segment with only its .log file.
+// addSegment makes a new, empty active segment with only its .log file.
 //
 // Kafka: LogSegment.open.
-func (l *log) makeSegment(base Offset) segment {
-	s := segment{
+func (l *log) addSegment(base Offset) *segment {
+	s := l.segments.extend()
+	*s = segment{
 		base: base, firstTs: NoTimestamp, batchTs: NoTimestamp, maxTs: NoTimestamp, lastTime: NoTimestamp,
 		created: l.now, mtime: l.now, firstAt: l.now, jitter: l.drawJitter(),
 		interval: l.config.IndexIntervalBytes, capacity: l.config.SegmentIndexBytes, txn: noFile, snapshot: noFile,

@@ -80,17 +80,15 @@ func (l *log) roll(base Offset, reason Reason) {
 		old.snapshot = noFile
 		l.segments.dropLast()
 		l.wait(&old, noFile)
-		next := l.makeSegment(base)
+		next := l.addSegment(base)
 		next.snapshot = snapshot
-		l.segments.push(next)
 		l.replaced = append(l.replaced, base)
 		l.event(Replace, base, reason)
 		return
 	}
 	s.close(l.now)
 	l.closedSum.add(s, 1)
-	next := l.makeSegment(base)
-	next.snapshot = l.producers.snapshotAt(base)
-	l.segments.push(next)
+	snapshot := l.producers.snapshotAt(base)
+	l.addSegment(base).snapshot = snapshot
 	l.event(Roll, base, reason)
 }

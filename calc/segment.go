@@ -137,13 +137,21 @@ func (d *deque[T]) clone() deque[T] {
 	return deque[T]{items: append([]T(nil), d.all()...)}
 }
 
-// push adds v at the end. Room at the front is used again once half of the slice is free.
-func (d *deque[T]) push(v T) {
+// push adds v at the end.
+func (d *deque[T]) push(v T) { *d.extend() = v }
+
+// extend adds a value at the end, which is to be set. Room at the front is used again once half of the slice is free.
+func (d *deque[T]) extend() *T {
 	if d.head > 32 && d.head*2 >= len(d.items) && len(d.items) == cap(d.items) {
 		n := copy(d.items, d.items[d.head:])
 		d.items, d.head = d.items[:n], 0
 	}
-	d.items = append(d.items, v)
+	if len(d.items) < cap(d.items) {
+		d.items = d.items[:len(d.items)+1]
+	} else {
+		d.items = append(d.items, *new(T))
+	}
+	return d.last()
 }
 
 // popFront drops the first n values.

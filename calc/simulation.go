@@ -130,12 +130,24 @@ func (s *Simulation) nextTask() Millis {
 	case s.log.gone:
 		return s.dirGone
 	}
-	s.skipRetention()
-	s.skipExpiry()
+	others := s.log.nextRemoval()
 	if s.remote != nil {
-		return min(s.tasks.next(), s.log.nextRemoval(), s.nextRemote())
+		others = min(others, s.nextRemote())
 	}
-	return min(s.tasks.next(), s.log.nextRemoval())
+	t := &s.tasks
+	for {
+		at := min(t.next(), others)
+		// A check is looked at only when it comes next: what is known then holds until it comes.
+		if at == t.retention.at {
+			s.skipRetention()
+		}
+		if at == t.expiry.at {
+			s.skipExpiry()
+		}
+		if at == min(t.next(), others) {
+			return at
+		}
+	}
 }
 
 // skipRetention passes over retention checks that can do nothing: with time retention alone, and no segment old enough
@@ -222,7 +234,6 @@ func (s *Simulation) runTasks(at Millis) {
 		l.segments.clear()
 		l.deleted.clear()
 		l.producers.strays = nil
-		l.logStart, l.localStart = 0, 0
 		s.dirGone = Never
 		l.event(DirGone, -1, ByTopic)
 		return
