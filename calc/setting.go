@@ -377,7 +377,14 @@ func SettingOf(key string) (row Setting, synonym *Synonym, ok bool) {
 }
 
 // NearestKey is the key of the table that is spelled most like key, or "".
-func NearestKey(key string) string { return nearest(key, allKeys()) }
+func NearestKey(key string) string {
+	for _, same := range [...]string{"log." + key, strings.TrimPrefix(key, "log.")} {
+		if _, ok := slotOf[same]; ok {
+			return same
+		}
+	}
+	return nearest(key, allKeys())
+}
 
 // In is the row as of a version: its default and its least value there.
 func (s Setting) In(v Version) Setting {
