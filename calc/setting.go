@@ -378,7 +378,7 @@ func SettingOf(key string) (row Setting, synonym *Synonym, ok bool) {
 
 // NearestKey is the key of the table that is spelled most like key, or "".
 func NearestKey(key string) string {
-	for _, same := range [...]string{"log." + key, strings.TrimPrefix(key, "log.")} {
+	for _, same := range [...]string{key, "log." + key, strings.TrimPrefix(key, "log.")} {
 		if _, ok := slotOf[same]; ok {
 			return same
 		}
