@@ -118,6 +118,9 @@ func (s *Simulation) StepBefore(limit Millis, alone bool) []Event {
 		}
 	}
 	s.sortEvents()
+	if s.err != nil {
+		s.log.event(KafkaFails, -1, "")
+	}
 	s.buffer = s.log.events
 	return s.buffer
 }
