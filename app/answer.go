@@ -8,20 +8,25 @@ import (
 	"github.com/partsize/partsize/calc/report"
 )
 
-// Answer is the sentence, the figures, what is wrong, and how the peak adds up.
+// Answer is the sentence, the figures, and what is wrong.
 type Answer struct {
 	app.Compo
-	Page *Root
-	View *answerView
+	Page    *Root
+	View    *answerView
+	Receipt *receiptView
 }
 
 type answerView struct {
 	Sentence report.Words
 	Figures  []figure
 	Notices  []notice
-	Receipt  report.Receipt
-	Exactly  string
 	Stale    bool
+}
+
+// receiptView is how the peak adds up. It follows the answer a moment later.
+type receiptView struct {
+	Receipt report.Receipt
+	Exactly string
 }
 
 // figure is a number that matters.
@@ -49,7 +54,7 @@ func (a *Answer) Render() app.UI {
 		el("p", at{"class=sentence", "id=sentence"}, v.Sentence),
 		el("dl", at{"class=figures"}, each(v.Figures, (*figure).draw)),
 		el("div", at{"class=notices", "id=notices"}, each(v.Notices, (*notice).draw)),
-		a.receipt(),
+		&Receipt{View: a.Receipt},
 	).On("click", a.onClick)
 }
 
@@ -71,8 +76,15 @@ func (n *notice) draw() app.UI {
 	return el("p", at{"class=notice " + n.Class}, el("span", nil, n.Words), actionButtons(n.Actions, "bare"))
 }
 
-func (a *Answer) receipt() app.UI {
-	v := &a.View.Receipt
+// Receipt is how the peak adds up.
+type Receipt struct {
+	app.Compo
+	View *receiptView
+}
+
+// Render draws it.
+func (r *Receipt) Render() app.UI {
+	v := &r.View.Receipt
 	var short any
 	if len(v.Short) > 0 {
 		short = el("p", at{"class=end cap"}, v.Short)
@@ -82,7 +94,7 @@ func (a *Answer) receipt() app.UI {
 		el("table", nil,
 			el("tbody", nil, each(v.Lines, receiptLine)),
 			el("tfoot", nil, el("tr", nil,
-				el("th", at{"scope=row"}, v.Total.What, el("span", nil, a.View.Exactly)),
+				el("th", at{"scope=row"}, v.Total.What, el("span", nil, r.View.Exactly)),
 				el("td", nil, v.Total.Amount),
 			)),
 		),

@@ -179,3 +179,6 @@ func copyText(content string, said func(ok bool)) {
 
 // fieldID is the id of a setting's field.
 func fieldID(key string) string { return "f-" + strings.ReplaceAll(key, ".", "-") }
+
+// length is the length of a text that is not copied to be measured.
+func length(text app.Value) int { return app.Window().Get("Object").Invoke(text).Get("length").Int() }

@@ -1,13 +1,33 @@
 package app
 
-import "github.com/partsize/partsize/calc/report"
+import (
+	"fmt"
 
-// findings are made by the report package; here they get their buttons.
+	"github.com/partsize/partsize/calc/report"
+)
+
+// findings are what the report found, with a button for each way out.
 func (s *session) findings() *findingsView {
-	if s.views.findings == nil {
-		v := &findingsView{Title: text.findings}
-		_ = report.Model
-		s.views.findings = v
+	d := &s.views.details
+	if d.findings != nil {
+		return d.findings
 	}
-	return s.views.findings
+	v := &findingsView{}
+	for _, f := range report.Findings(&s.answer) {
+		n := findingView{Warn: f.Warn, Title: f.Title, Words: f.Words}
+		for _, fix := range f.Fixes {
+			n.Actions = append(n.Actions, action{fmt.Sprintf(text.setTo, fix.Key, fix.Value), "set", fix.Key, fix.Value})
+		}
+		v.List = append(v.List, n)
+	}
+	switch n := len(v.List); n {
+	case 0:
+		v.Title = text.noneFound
+	case 1:
+		v.Title = text.finding1
+	default:
+		v.Title = fmt.Sprintf(text.findingN, n)
+	}
+	d.findings = v
+	return v
 }

@@ -21,7 +21,7 @@ func (h *Header) Render() app.UI {
 		share = h.Shared
 	}
 	return el("header", at{"class=top"},
-		el("span", at{"class=brand"}, el("img", at{"src=/web/icon.svg", "alt", "width=20", "height=20"}), text.brand),
+		el("span", at{"class=brand"}, el("img", at{"src=/web/icon.svg", "aria-hidden=true", "width=20", "height=20"}), text.brand),
 		el("span", at{"class=tag"}, text.tag),
 		el("div", at{"class=row"},
 			el("button", at{"type=button", "class=icon", "id=theme", "aria-label=" + label, "title=" + label}, "◐").On("click", h.onTheme),

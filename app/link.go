@@ -44,6 +44,10 @@ func readLink(fragment string) (read linkRead, own bool) {
 		if pair == "" {
 			continue
 		}
+		if strings.HasSuffix(fragment, pair) && cutEscape(pair) {
+			complain(text.linkBroken, shorten(pair))
+			continue
+		}
 		key, value, found := strings.Cut(pair, "=")
 		key, okKey := unescapeLink(key)
 		value, okValue := unescapeLink(value)
@@ -66,6 +70,16 @@ func readLink(fragment string) (read linkRead, own bool) {
 		_ = read.input.Set(key, value)
 	}
 	return read, true
+}
+
+// cutEscape reports whether a pair ends in half an escape, as web/host.js leaves it.
+func cutEscape(pair string) bool {
+	n := len(pair)
+	if n < 4 || pair[n-4:n-1] != "%25" {
+		return false
+	}
+	_, err := strconv.ParseUint(pair[n-1:], 16, 8)
+	return err == nil
 }
 
 // writeLink is the fragment of an input, without #; "" for the defaults.

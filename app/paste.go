@@ -29,7 +29,7 @@ type pasted struct {
 // takePaste reads a text and fills the form with it.
 func (s *session) takePaste(content string) {
 	s.paste = pasted{}
-	defer s.views.drop()
+	defer s.drop()
 	switch {
 	case strings.TrimSpace(content) == "":
 		s.paste.wrong = text.pasteEmpty
@@ -57,7 +57,7 @@ func (s *session) takePaste(content string) {
 
 func (s *session) tooLong(n int) {
 	s.paste = pasted{wrong: fmt.Sprintf(text.pasteTooLong, report.Number(int64(n)), report.Number(pasteLimit))}
-	s.views.drop()
+	s.drop()
 }
 
 // takeSeries reads a traffic series.
@@ -217,7 +217,7 @@ func (p *Paste) onPaste(ctx app.Context, e app.Event) {
 		return
 	}
 	content := data.Call("getData", "text")
-	if n := content.Get("length").Int(); n > pasteLimit {
+	if n := length(content); n > pasteLimit {
 		e.PreventDefault()
 		p.Page.session.tooLong(n)
 	}
@@ -226,7 +226,7 @@ func (p *Paste) onPaste(ctx app.Context, e app.Event) {
 func (p *Paste) onFill(ctx app.Context, _ app.Event) {
 	if e, ok := element("paste-text"); ok {
 		value := e.Get("value")
-		if n := value.Get("length").Int(); n > pasteLimit {
+		if n := length(value); n > pasteLimit {
 			p.Page.session.tooLong(n)
 			return
 		}
@@ -243,7 +243,7 @@ func (p *Paste) onTopic(ctx app.Context, _ app.Event) {
 
 func (r *Root) openPaste() {
 	r.session.paste = pasted{}
-	r.session.views.drop()
+	r.session.drop()
 	showDialog("paste")
 	focusOn("paste-text")
 }

@@ -98,8 +98,8 @@ func (r *Root) Render() app.UI {
 			el("div", at{"class=main a"},
 				el("h1", at{"class=vh"}, text.heading),
 				el("p", at{"class=vh", "role=status", "id=spoken"}, r.announced),
-				&Answer{Page: r, View: s.answerView()},
-				&Time{Page: r, Chart: s.charts(), Cursor: s.cursor()},
+				&Answer{Page: r, View: s.answerView(), Receipt: s.receipt()},
+				&Time{Page: r, Chart: s.charts(), Cursor: s.cursor(), Table: s.table()},
 			),
 			&Form{Page: r, View: s.form()},
 			el("div", at{"class=main b"},
@@ -118,7 +118,9 @@ func (r *Root) Render() app.UI {
 func (r *Root) typed(ctx app.Context, key, value string) {
 	if r.drawn {
 		r.drawn = false
+		r.session.hasty = true
 		r.session.set(key, value)
+		r.session.prepare()
 	} else {
 		r.late = append(r.late, typedText{key, value})
 	}
@@ -145,8 +147,9 @@ func (r *Root) catchUp() {
 	}
 }
 
-// Delays after which a change is told: to the address bar, which browsers allow only so often, and to those who listen.
+// Delays after which a change is told: to what is read rather than seen, to the address bar, which browsers allow only so often, and to those who listen.
 const (
+	detailAfter   = 80 * time.Millisecond
 	addressAfter  = 150 * time.Millisecond
 	announceAfter = 500 * time.Millisecond
 )
@@ -160,6 +163,11 @@ func (r *Root) changed(ctx app.Context) {
 	if !r.client {
 		return
 	}
+	r.ctx.After(detailAfter, func(app.Context) {
+		if r.turn == turn {
+			r.session.detail()
+		}
+	})
 	r.ctx.After(addressAfter, func(app.Context) {
 		if r.turn == turn {
 			r.writeAddress()
@@ -250,6 +258,6 @@ func (r *Root) act(ctx app.Context, e app.Event) {
 		r.session.stop()
 	case "forget":
 		r.session.linkSays = nil
-		r.session.views.drop()
+		r.session.drop()
 	}
 }

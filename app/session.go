@@ -19,11 +19,11 @@ type session struct {
 	answer  calc.Answer
 	focus   report.Focus
 	window  report.Window
-	chart   *report.Chart
+	chart   *report.Chart // of the window; nil: to be made
 	at      calc.Millis
 	moved   bool // the reader chose the moment; else it is the peak
 	listAll bool
-	moment  report.Moment
+	hasty   bool // the reader types: details come when there is time
 
 	linkSays []string // what is wrong with the link
 	refused  bool     // the link was not read at all
@@ -112,18 +112,18 @@ func (s *session) settle() {
 		shown = s.repaired(s.input, s.problems)
 		if scenario, err = calc.NewScenario(shown); err != nil {
 			s.stale = true
-			s.views.drop()
+			s.drop()
 			return
 		}
 	}
 	if sameInput(shown, s.shown) && s.answer.Timeline != nil {
 		s.stale = false
-		s.views.drop()
+		s.drop()
 		return
 	}
 	if scenario.EventBound() > longWork {
 		s.work = &work{input: s.input, shown: shown, scenario: scenario}
-		s.views.drop()
+		s.drop()
 		return
 	}
 	s.show(shown, calc.Run(scenario))
@@ -144,7 +144,7 @@ func (s *session) repaired(in calc.Input, problems []*calc.FieldError) calc.Inpu
 // show makes an answer the one that is shown.
 func (s *session) show(in calc.Input, a calc.Answer) {
 	s.shown, s.answer, s.stale, s.work = in, a, false, nil
-	s.views.drop()
+	s.drop()
 	s.aim()
 }
 
@@ -168,16 +168,11 @@ func (s *session) aim() {
 		s.moved = false
 		s.at = s.window.Middle()
 	}
-	c := report.ChartOf(&s.answer, s.window)
-	s.chart = &c
-	s.look()
+	s.dropWindow()
 }
 
-// look finds what there is at the moment.
-func (s *session) look() {
-	s.moment = report.MomentOf(&s.answer, s.chart, s.at, s.listAll)
-	s.views.move()
-}
+// look looks at the moment again.
+func (s *session) look() { s.dropMoment() }
 
 // moveTo looks at another moment.
 func (s *session) moveTo(at calc.Millis) {
@@ -233,7 +228,7 @@ func (s *session) follow(fragment string) bool {
 	}
 	s.linkSays, s.refused, s.edited = read.problems, read.refused, false
 	if read.refused {
-		s.views.drop()
+		s.drop()
 		return true
 	}
 	s.replace(read.input)

@@ -124,7 +124,7 @@ func detailSVG(c *report.Chart) string {
 	for _, l := range p.Limits {
 		y := num(plotTop + l.Y)
 		s.tag("line", "class", "limit", "x2", "100%", "y1", y, "y2", y)
-		s.words(l.Key+" "+l.Bytes.String(), "class", "halo strong", "x", "100%", "dx", "-4", "y", num(plotTop+l.Y+14), "text-anchor", "end")
+		s.words(l.Key+" "+l.Bytes.String(), "class", "halo strong", "x", "0", "dx", "6", "y", num(plotTop+l.Y-5))
 	}
 	if k := p.Peak; k != nil {
 		s.tag("circle", "class", "a-index", "cx", percent(k.X), "cy", num(plotTop+k.Y), "r", "3")

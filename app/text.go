@@ -27,7 +27,7 @@ var text = struct {
 	linkMeant, linkDrop, linkTitle, problems, problem1                                   string
 	computing, stop, computed                                                            string
 	updated, reload                                                                      string
-	findings, finding1, findingN, noFindings                                             string
+	setTo, noneFound, findings, finding1, findingN, noFindings                           string
 	foot, departs, departsWhat                                                           string
 }{
 	brand: "Partsize", tag: "bytes of a Kafka partition on disk", pinnedPeak: "peak", skip: "Skip to the answer", view: "Partition",
@@ -91,7 +91,7 @@ var text = struct {
 	computing: "Simulating: %s of %s", stop: "Stop", computed: "What is shown is the answer before.",
 	updated: "A new version of this page is ready.", reload: "Use it",
 
-	findings: "Findings", finding1: "1 finding", findingN: "%d findings", noFindings: "Nothing to report.",
+	setTo: "Set %s to %s", noneFound: "No findings", findings: "Findings", finding1: "1 finding", findingN: "%d findings", noFindings: "Nothing in this scenario is likely to surprise you.",
 	foot:    "Model %s of Apache Kafka %s. Everything is computed in this browser; nothing is sent.",
 	departs: "Where the model departs from Kafka",
 }

@@ -12,14 +12,17 @@ type Time struct {
 	Page   *Root
 	Chart  *chartView
 	Cursor *cursorView
+	Table  *tableView
 }
+
+// tableView is the chart as a table. It follows the chart a moment later.
+type tableView struct{ Rows []report.Row }
 
 // chartView is what changes with the scenario and the window, not with the moment.
 type chartView struct {
 	Overview, Detail string // drawings
 	Focuses          []focusView
 	Key              []keyView
-	Rows             []report.Row
 	Stale            bool
 }
 
@@ -47,6 +50,7 @@ func (t *Time) Render() app.UI {
 			&Cursor{Page: t.Page, View: t.Cursor},
 		),
 		&Legend{View: t.Chart},
+		&ChartTable{View: t.Table},
 	)
 }
 
@@ -170,7 +174,7 @@ func (c *Cursor) onBack(app.Context, app.Event) { c.Page.session.step(false) }
 func (c *Cursor) onNext(app.Context, app.Event) { c.Page.session.step(true) }
 func (c *Cursor) onPeak(app.Context, app.Event) { c.Page.session.toPeak() }
 
-// Legend says what the drawing's parts mean, and gives it as a table.
+// Legend says what the drawing's parts mean.
 type Legend struct {
 	app.Compo
 	View *chartView
@@ -178,7 +182,19 @@ type Legend struct {
 
 // Render draws it.
 func (l *Legend) Render() app.UI {
-	v := l.View
+	return el("ul", at{"class=key", "aria-label=" + text.key}, each(l.View.Key, func(k *keyView) app.UI {
+		return el("li", nil, app.Raw(k.Swatch), k.Label)
+	}))
+}
+
+// ChartTable says what the drawing shows, for those who do not see it.
+type ChartTable struct {
+	app.Compo
+	View *tableView
+}
+
+// Render draws it.
+func (t *ChartTable) Render() app.UI {
 	columns := []string{text.colTime, text.colLog, text.colIndexes, text.colWaiting, text.colTotal, text.colWhat}
 	var heads []app.UI
 	for i, name := range columns {
@@ -188,16 +204,13 @@ func (l *Legend) Render() app.UI {
 		}
 		heads = append(heads, el("th", at{"scope=col", class}, name))
 	}
-	return el("div", at{"class=legend"},
-		el("ul", at{"class=key", "aria-label=" + text.key}, each(v.Key, func(k *keyView) app.UI { return el("li", nil, app.Raw(k.Swatch), k.Label) })),
-		el("details", at{"class=twin"},
-			el("summary", nil, text.table),
-			el("div", at{"class=wrap", "tabindex=0", "role=region", "aria-label=" + text.table},
-				el("table", at{"class=data"},
-					el("caption", at{"class=vh"}, text.tableAll),
-					el("thead", nil, el("tr", nil, heads)),
-					el("tbody", nil, each(v.Rows, chartRow)),
-				),
+	return el("details", at{"class=twin", "id=chart-table"},
+		el("summary", nil, text.table),
+		el("div", at{"class=wrap", "tabindex=0", "role=region", "aria-label=" + text.table},
+			el("table", at{"class=data"},
+				el("caption", at{"class=vh"}, text.tableAll),
+				el("thead", nil, el("tr", nil, heads)),
+				el("tbody", nil, each(t.View.Rows, chartRow)),
 			),
 		),
 	)

@@ -16,23 +16,63 @@ type views struct {
 	answer   *answerView
 	pin      *pinnedView
 	chart    *chartView
-	chartFor *report.Chart // what chart was made of
+	cursor   *cursorView
 	form     *formView
 	fields   map[string]*fieldView
 	sections map[string]*sectionView
-	findings *findingsView
-	instant  *instantView
 	foot     *footView
 	paste    *pasteView
+	details  details
 }
 
-// drop lets all be made again; a moved moment drops less, see [views.move].
-func (v *views) drop() {
-	*v = views{fields: v.fields, sections: v.sections, chart: v.chart, chartFor: v.chartFor}
+// details are the views that may follow the others a moment later.
+type details struct {
+	receipt  *receiptView
+	table    *tableView
+	findings *findingsView
+	instant  *instantView
 }
 
-// move lets what belongs to the moment be made again.
-func (v *views) move() { v.instant = nil }
+// drop lets all be made again. While the reader types, the details stay until there is time for them.
+func (s *session) drop() {
+	v := &s.views
+	*v = views{fields: v.fields, sections: v.sections, details: v.details}
+	if !s.hasty {
+		v.details = details{}
+	}
+}
+
+// dropMoment lets what belongs to the moment be made again.
+func (s *session) dropMoment() {
+	s.views.cursor = nil
+	if !s.hasty {
+		s.views.details.instant = nil
+	}
+}
+
+// dropWindow lets what belongs to the window be made again, and to the moment in it.
+func (s *session) dropWindow() {
+	s.chart, s.views.chart = nil, nil
+	if !s.hasty {
+		s.views.details.table = nil
+	}
+	s.dropMoment()
+}
+
+// prepare makes what the next drawing shows first.
+func (s *session) prepare() {
+	s.answerView()
+	s.charts()
+	s.cursor()
+}
+
+// detail makes the details follow.
+func (s *session) detail() {
+	if s.hasty {
+		s.hasty = false
+		s.views.details = details{}
+	}
+}
 
 // kept is the old one where the new one says the same.
 func kept[T comparable](old, new *T) *T {
@@ -48,13 +88,23 @@ func plain(format string, v ...any) report.Words {
 
 func (s *session) answerView() *answerView {
 	if s.views.answer == nil {
-		r := report.ReceiptOf(&s.answer)
 		s.views.answer = &answerView{
-			Sentence: report.Sentence(&s.answer), Figures: s.figures(), Notices: s.notices(),
-			Receipt: r, Exactly: fmt.Sprintf(text.exactly, r.Total.Bytes.Exact()), Stale: s.stale || s.work != nil,
+			Sentence: report.Sentence(&s.answer), Figures: s.figures(), Notices: s.notices(), Stale: s.behind(),
 		}
 	}
 	return s.views.answer
+}
+
+// behind reports whether the answer is that of an earlier input.
+func (s *session) behind() bool { return s.stale || s.work != nil }
+
+func (s *session) receipt() *receiptView {
+	d := &s.views.details
+	if d.receipt == nil {
+		r := report.ReceiptOf(&s.answer)
+		d.receipt = &receiptView{r, fmt.Sprintf(text.exactly, r.Total.Bytes.Exact())}
+	}
+	return d.receipt
 }
 
 func (s *session) figures() []figure {
@@ -130,6 +180,9 @@ func (s *session) notices() (all []notice) {
 		all = append(all, n)
 	}
 	for _, n := range s.answer.NotFollowed {
+		if _, _, known := calc.SettingOf(n.Key); !known {
+			continue // said above
+		}
 		all = append(all, notice{Class: "warn", Words: report.Words{{Text: text.notFollowed}, {Text: n.Key + "=" + shorten(n.Value), Code: true}, {Text: ": " + n.Why + "."}}})
 	}
 	return all
@@ -171,23 +224,43 @@ func (s *session) pinned() *pinnedView {
 }
 
 func (s *session) charts() *chartView {
-	if s.views.chart == nil || s.views.chartFor != s.chart || s.views.chart.Stale != (s.stale || s.work != nil) {
-		s.views.chart, s.views.chartFor = s.chartView(), s.chart
+	if s.views.chart == nil {
+		s.views.chart = s.chartView()
 	}
 	return s.views.chart
 }
 
-func (s *session) cursor() *cursorView {
-	w, m := s.window, &s.moment
-	return &cursorView{
-		Min: digits(int64(w.From)), Max: digits(int64(w.To)), At: digits(int64(m.At)), Step: digits(int64(w.Step())),
-		X: m.X, Y: m.Y, Clock: m.Clock, Readout: m.Readout,
+// drawing is the chart of the window.
+func (s *session) drawing() *report.Chart {
+	if s.chart == nil {
+		c := report.ChartOf(&s.answer, s.window)
+		s.chart = &c
 	}
+	return s.chart
+}
+
+func (s *session) cursor() *cursorView {
+	if s.views.cursor == nil {
+		w, c := s.window, report.CursorOf(&s.answer, s.drawing(), s.at)
+		s.views.cursor = &cursorView{
+			Min: digits(int64(w.From)), Max: digits(int64(w.To)), At: digits(int64(s.at)), Step: digits(int64(w.Step())),
+			X: c.X, Y: c.Y, Clock: c.Clock, Readout: c.Readout,
+		}
+	}
+	return s.views.cursor
+}
+
+func (s *session) table() *tableView {
+	d := &s.views.details
+	if d.table == nil {
+		d.table = &tableView{report.Table(&s.answer, s.window)}
+	}
+	return d.table
 }
 
 func (s *session) chartView() *chartView {
-	c := s.chart
-	v := &chartView{Overview: overviewSVG(c), Detail: detailSVG(c), Rows: report.Table(&s.answer, s.window), Stale: s.stale || s.work != nil}
+	c := s.drawing()
+	v := &chartView{Overview: overviewSVG(c), Detail: detailSVG(c), Stale: s.behind()}
 	for _, f := range []focusView{
 		{Label: fmt.Sprintf(text.all, report.Span(s.answer.Timeline.Until())), Focus: report.FocusAll},
 		{Label: text.first, Focus: report.FocusFirst},
@@ -224,11 +297,12 @@ func (s *session) chartView() *chartView {
 }
 
 func (s *session) instant() *instantView {
-	if s.views.instant == nil {
-		m := s.moment
-		s.views.instant = &instantView{Moment: &m, All: s.listAll}
+	d := &s.views.details
+	if d.instant == nil {
+		m := report.MomentOf(&s.answer, s.window, s.at, s.listAll)
+		d.instant = &instantView{Moment: &m, All: s.listAll}
 	}
-	return s.views.instant
+	return d.instant
 }
 
 func (s *session) foot() *footView {
@@ -335,7 +409,7 @@ func (s *session) field(row *calc.Setting) *fieldView {
 		if shown == "" {
 			shown = text.defaultNothing
 		}
-		v.Mark = fmt.Sprintf(text.isReset, shown)
+		v.Mark = fmt.Sprintf(text.isReset, minus(shown))
 	} else {
 		for _, syn := range row.Inherits {
 			if value, ok := s.input.Given(syn.Key); ok {
@@ -378,12 +452,22 @@ func sentence(p *calc.FieldError, key string) string {
 	if value == "" {
 		value = text.defaultNothing
 	}
-	b.WriteString(value + " " + p.Problem)
+	b.WriteString("“" + value + "”")
+	if !verb(p.Problem) {
+		b.WriteByte(':')
+	}
+	b.WriteString(" " + p.Problem)
 	if p.Hint != "" {
 		b.WriteString("; " + p.Hint)
 	}
 	b.WriteString(".")
 	return b.String()
+}
+
+// verb reports whether a problem goes on a sentence that begins with the value: is below 1, has no unit.
+func verb(problem string) bool {
+	first, _, _ := strings.Cut(problem, " ")
+	return len(first) > 2 && strings.HasSuffix(first, "s") || first == "is"
 }
 
 func useLabel(value string) string { return fmt.Sprintf(text.use, value) }
@@ -425,6 +509,14 @@ func helpOf(key string) *helpView {
 		v.Facts = append(v.Facts, fact{text.factModel, fmt.Sprintf(text.followsNot, row.Why)})
 	}
 	return v
+}
+
+// minus is a number with a minus instead of a hyphen.
+func minus(value string) string {
+	if after, ok := strings.CutPrefix(value, "-"); ok {
+		return "−" + after
+	}
+	return value
 }
 
 func digits(n int64) string { return strconv.FormatInt(n, 10) }

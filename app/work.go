@@ -40,7 +40,7 @@ func (r *Root) proceed(ctx app.Context) {
 			case w.stopped:
 				r.session.work = nil
 				r.session.stale = true
-				r.session.views.drop()
+				r.session.drop()
 			default:
 				r.session.show(w.shown, a)
 				r.changed(ctx)

@@ -27,7 +27,17 @@ for (const name of ["localStorage", "sessionStorage"]) {
   }
 }
 
-// 2. CRASH. A panic ends the Go program: sliders still move, nothing follows.
+// 2. BROKEN LINKS. Go refuses an address with half an escape in it, as of a link that was cut, and would end at once. Such a %
+// is escaped itself before Go looks, at the start and before each step through the history; the page then says what is
+// wrong with the link.
+const mend = () => {
+  const whole = location.hash.replace(/%(?![0-9a-f]{2})/gi, "%25");
+  if (whole !== location.hash) history.replaceState(history.state, "", whole);
+};
+mend();
+addEventListener("popstate", mend);
+
+// 3. CRASH. A panic ends the Go program: sliders still move, nothing follows.
 // The banner says so and offers to start again. The scenario is in the
 // address, so reloading keeps it; if it is what ends the program, the second
 // button leaves it behind.
@@ -78,7 +88,7 @@ addEventListener("error", (event) => {
       event.message?.includes("Go program has already exited")) crash(ended);
 });
 
-// 3. THE MODULE. The worker runs the same wasm: it is handed the compiled
+// 4. THE MODULE. The worker runs the same wasm: it is handed the compiled
 // module, which costs nothing and can never be of another version than the
 // page. Also the place where a failed download is noticed.
 let gotModule;
@@ -96,7 +106,7 @@ WebAssembly.instantiateStreaming = async (response, imports) => {
   }
 };
 
-// 4. WHAT WAS TYPED EARLY. The page is read and filled in before the program
+// 5. WHAT WAS TYPED EARLY. The page is read and filled in before the program
 // runs, and the program draws its own page over it. What the reader typed is
 // put into the new fields, by their id, and announced to them as if typed
 // there; the focus and the selection follow.
@@ -137,7 +147,7 @@ new MutationObserver((_, observer) => {
   if (focus.start !== null) field.setSelectionRange(focus.start, focus.end);
 }).observe(document.body, { childList: true });
 
-// 5. A NEW VERSION is offered, never forced. The service worker that has it
+// 6. A NEW VERSION is offered, never forced. The service worker that has it
 // waits; go-app's OnAppUpdate tells the page, and partsize.update() lets it
 // take over and reloads.
 let waiting = null;

@@ -133,16 +133,19 @@ type column struct {
 // envelopeColumns are the envelope's buckets within a window, joined to at most columns.
 func envelopeColumns(t *calc.Timeline, w Window) (cols []column) {
 	all := t.Envelope()
-	var in []calc.Bucket
-	for _, b := range all {
-		if b.To > w.From && b.From <= w.To {
-			in = append(in, b)
-		}
+	for len(all) > 0 && all[0].To <= w.From {
+		all = all[1:]
 	}
-	join := (len(in) + columns - 1) / columns
-	for i := 0; i < len(in); i += join {
-		c := column{max(in[i].From, w.From), 0, in[i].Allocated.Low, in[i].Allocated.High, in[i].Log.Low}
-		for _, b := range in[i:min(i+join, len(in))] {
+	for len(all) > 0 && all[len(all)-1].From > w.To {
+		all = all[:len(all)-1]
+	}
+	join := (len(all) + columns - 1) / columns
+	cols = make([]column, 0, columns)
+	for i := 0; i < len(all); i += join {
+		b := &all[i]
+		c := column{max(b.From, w.From), 0, b.Allocated.Low, b.Allocated.High, b.Log.Low}
+		for j := i; j < min(i+join, len(all)); j++ {
+			b = &all[j]
 			c.to = min(b.To, w.To)
 			c.low, c.high, c.log = min(c.low, b.Allocated.Low), max(c.high, b.Allocated.High), min(c.log, b.Log.Low)
 		}
@@ -344,7 +347,7 @@ func (p *Plot) finish(a *calc.Answer, w Window, s scale) {
 	peak := a.Timeline.Peak().Allocated
 	if peak.At >= w.From && peak.At <= w.To && peak.Bytes > 0 {
 		x := w.percent(peak.At)
-		p.Peak = &PeakMark{X: x, Y: s.y(peak.Bytes), Label: "peak" + space + SizeText(peak.Bytes), Left: x > 70}
+		p.Peak = &PeakMark{X: x, Y: s.y(peak.Bytes), Label: "peak" + space + SizeText(peak.Bytes), Left: x > 60}
 	}
 }
 

@@ -175,6 +175,10 @@ func SizeRange(low, high calc.Bytes) (numbers, unit string) {
 	if low == high {
 		return inUnit(high, u, places), sizes[u]
 	}
+	if low > 0 && low < high/50 {
+		a, b := SizeText(low), inUnit(high, u, places)
+		return a + space + "–" + space + b, sizes[u]
+	}
 	apart := float64(high-low) / float64(int64(1)<<(10*u))
 	for u > 0 && places < 3 && apart*math.Pow10(places) < 10 {
 		places++

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,18 +10,35 @@ import (
 
 // Moment is the log at an instant.
 type Moment struct {
-	At      calc.Millis
-	Clock   string
-	X       float64 // percent of the chart's window; below 0 or above 100 it is not in it
+	At     calc.Millis
+	Clock  string
+	Usage  calc.Usage
+	Total  string // what ls calls the total: kibibytes in blocks
+	Files  []File
+	Hidden int64 // segments whose files are not in Files
+	All    int64 // files in the directory
+	Tools  []Tool
+	Next   []Upcoming
+}
+
+// Cursor is an instant in a chart.
+type Cursor struct {
+	X       float64 // percent of the window
 	Y       float64 // pixels from the top of the detail plot, where the total is
-	Usage   calc.Usage
+	Clock   string
 	Readout Words
-	Total   string // what ls calls the total: kibibytes in blocks
-	Files   []File
-	Hidden  int64 // segments whose files are not in Files
-	All     int64 // files in the directory
-	Tools   []Tool
-	Next    []Upcoming
+}
+
+// CursorOf is an instant in an answer's chart.
+func CursorOf(a *calc.Answer, c *Chart, at calc.Millis) (k Cursor) {
+	s := sampleOf(at, a.Timeline.At(at).Usage())
+	k.X, k.Y = c.Window.percent(at), c.Detail.y(s.total())
+	k.Clock = Clock(at, fineness(c.Window))
+	k.Readout.say(SizeText(s.total()) + " on disk = log " + SizeText(s.log) + " + indexes " + SizeText(s.rest))
+	if s.wait > 0 {
+		k.Readout.say(" + awaiting removal " + SizeText(s.wait))
+	}
+	return k
 }
 
 // State is the state of a file's segment.
@@ -68,18 +84,14 @@ type Upcoming struct {
 const maxListed = 700
 
 // MomentOf is the log at an instant of an answer. With all set its directory is listed in full, up to a limit.
-func MomentOf(a *calc.Answer, c *Chart, at calc.Millis, all bool) (m Moment) {
+func MomentOf(a *calc.Answer, w Window, at calc.Millis, all bool) (m Moment) {
 	t := a.Timeline
 	at = max(0, min(at, t.Until()))
 	sim := t.At(at)
 	m.At, m.Usage = at, sim.Usage()
-	m.Clock = Clock(at, fineness(c.Window))
-	m.X = c.Window.percent(at)
-	m.Y = c.Detail.y(m.Usage.Allocated)
-	m.readout()
-	next := sim.Clone()
-	removals := m.coming(next, t.Until())
-	m.directory(sim.Directory(), removals, all)
+	m.Clock = Clock(at, fineness(w))
+	d := sim.Directory()
+	m.directory(d, m.coming(sim, t.Until()), all)
 	m.tools()
 	return m
 }
@@ -98,14 +110,6 @@ func fineness(w Window) calc.Millis {
 // y is where a size is in the plot, held inside it.
 func (p *Plot) y(b calc.Bytes) float64 {
 	return max(0, min(p.scale.y(b), p.Height))
-}
-
-func (m *Moment) readout() {
-	s := sampleOf(m.At, m.Usage)
-	m.Readout.say(SizeText(s.total()) + " on disk = log " + SizeText(s.log) + " + indexes " + SizeText(s.rest))
-	if s.wait > 0 {
-		m.Readout.say(" + awaiting removal " + SizeText(s.wait))
-	}
 }
 
 func (m *Moment) tools() {
@@ -169,14 +173,11 @@ func (m *Moment) announce(e calc.Event, n int64, before, after calc.Usage) {
 	u := Upcoming{At: e.At, In: "in" + space + Span(e.At-m.At)}
 	switch e.Kind {
 	case calc.Roll, calc.Replace:
-		u.State, u.Key = Active, string(e.Reason)
+		u.State, u.Key = Active, keyOf(e.Reason)
 		u.What = "The active segment closes; the next begins at " + Number(int64(e.Base))
 	case calc.Delete:
-		u.State, u.Key = Closed, string(e.Reason)
+		u.State, u.Key = Closed, keyOf(e.Reason)
 		u.What = fmt.Sprintf("Check deletes %s, log −%s", count(n, "segment"), SizeText(max(before.Log-after.Log, 0)))
-		if e.Reason == calc.ByLogStart {
-			u.Key = ""
-		}
 	case calc.Remove:
 		u.State, u.Key = Deleted, "file.delete.delay.ms"
 		u.What = fmt.Sprintf("Files of %s removed, disk −%s", count(n, "deleted segment"), SizeText(max(before.AwaitingAllocated-after.AwaitingAllocated, 0)))
@@ -196,6 +197,15 @@ func (m *Moment) announce(e calc.Event, n int64, before, after calc.Usage) {
 		u.What = e.Kind.String()
 	}
 	m.Next = append(m.Next, u)
+}
+
+// keyOf is the setting that a reason names first, or "".
+func keyOf(r calc.Reason) string {
+	key, _, _ := strings.Cut(string(r), " ")
+	if _, _, ok := calc.SettingOf(key); !ok {
+		return ""
+	}
+	return key
 }
 
 // directory lists the files in the order of ls. Of many live segments the oldest and the newest are listed.
@@ -367,7 +377,7 @@ func Table(a *calc.Answer, w Window) (rows []Row) {
 			}
 			var m Moment
 			m.announce(e, n, before, sim.Usage())
-			if cmp.Compare(len(m.Next), 0) > 0 {
+			if len(m.Next) > 0 {
 				row(e.At, sim.Usage(), m.Next[0].What, m.Next[0].Key)
 			}
 		}

@@ -40,7 +40,7 @@ func ReceiptOf(a *calc.Answer) (r Receipt) {
 		r.add("Part of a segment above it", "only whole ones go:", "segment.bytes", last.log-c.RetentionBytes)
 		r.add("Came since the check", Span(at-last.at)+" after the check at "+Clock(last.at, calc.Second), "", since)
 	default:
-		r.add("Left by the last check", fmt.Sprintf("at %s; whole segments, within", Clock(last.at, calc.Second)), string(last.reason), last.log)
+		r.add("Left by the last check", fmt.Sprintf("at %s; whole segments, within", Clock(last.at, calc.Second)), keyOf(last.reason), last.log)
 		r.add("Came since that check", Span(at-last.at)+" until the peak", "", since)
 	}
 	if n := u.OpenFiles - u.Segments; peak.wait > 0 {
@@ -81,6 +81,9 @@ func (r *Receipt) amounts() {
 		n := thousandths(sum) - shown
 		shown += n
 		r.Lines[i].Amount = fmt.Sprintf("%d.%03d", n/1000, n%1000)
+		if n == 0 {
+			r.Lines[i].Amount = "<" + space + "0.001" // nothing is shown as 0 that is not
+		}
 	}
 	n := thousandths(r.Total.Bytes)
 	r.Total.Amount = fmt.Sprintf("%d.%03d", n/1000, n%1000)
