@@ -94,7 +94,8 @@ func (r *Request) hold(rule *Rule) []Verdict {
 		if v.Effect == 0 {
 			v.Effect = rule.Effect
 		}
-		if v.Effect.Breach() && v.Error == "" {
+		// What a ladder's error is, is that of its last rung.
+		if v.Effect == Blocked || rule.Ladder == nil && v.Effect.Breach() {
 			v.Error = rule.Error
 		}
 		if t != nil {

@@ -62,7 +62,7 @@ func (r *Request) cleaned(rule *Rule) *Verdict {
 		v.Effect = Blocked
 		v.Sentence += fmt.Sprintf(" It is write-protected %s.", numberOf(d.Counts[Protected], "time"))
 	case early > 0:
-		v.Effect, v.Error = Lost, ""
+		v.Effect = Lost
 		v.Sentence += fmt.Sprintf(" %s go before their time: readers of %s get as little as %s of the %s that are configured.",
 			capital(numberOf(early, "segment")), named(worst.Topic), worst.Least, worst.Configured)
 	case top != nil:

@@ -18,7 +18,7 @@ var confluentCloud = Service{
 		{ID: "segment.bytes", Says: "segment.bytes is 52,428,800 at least.", Effect: Refused, Error: "PolicyViolationException",
 			Bound: atLeast("segment.bytes", 52_428_800), Source: confluentSegment,
 			Pass: "segment.bytes=52428800", Break: "segment.bytes=26214400"},
-		{ID: "delete.retention.ms", Says: "delete.retention.ms is 60,566,400,000 at most.", Effect: Refused, Error: "PolicyViolationException",
+		{ID: "delete.retention.ms", Says: "delete.retention.ms is 60,566,400,000 at most.", Effect: Refused,
 			Bound: atMost("delete.retention.ms", 60_566_400_000), Source: confluentTopics,
 			Pass: "delete.retention.ms=1d", Break: "delete.retention.ms=800d"},
 		{ID: "cleanup.policy.both", Says: "cleanup.policy cannot go from delete to compact,delete: it goes to compact first.", Effect: Refused,

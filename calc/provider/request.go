@@ -3,6 +3,7 @@ package provider
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -97,7 +98,24 @@ func (r *Request) Set(key, value string) error {
 	for i := range r.Topics {
 		err = r.Topics[i].Set(key, value)
 	}
+	if _, _, known := calc.SettingOf(KafkasName(key)); known || err == nil {
+		return err
+	}
+	// A key that nobody knows may be meant for an option.
+	if near := closest(strings.ToLower(key), optionKeys()); near != "" && calc.NearestKey(strings.ToLower(key)) == "" {
+		return &calc.FieldError{Key: key, Value: value, Problem: "there is no such setting or option", Nearest: near, Hint: "did you mean " + near + "?"}
+	}
 	return err
+}
+
+func optionKeys() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, o := range options {
+			if !yield(o.Key) {
+				return
+			}
+		}
+	}
 }
 
 // Set gives a setting, see [Request.Set].
