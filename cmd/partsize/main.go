@@ -4,6 +4,7 @@
 //	partsize replay   TRACE …
 //	partsize place    TRACE …
 //	partsize read     FILE …
+//	partsize check    --service NAME [FILE …] [key=value …]
 //	partsize settings [KEY …]
 //	partsize version
 //
@@ -38,6 +39,7 @@ func commands() []command {
 		{"replay", "play recorded traces and compare every byte", replayHelp, replay},
 		{"place", "play recorded placements and compare every row", placeHelp, replayPlacements},
 		{"read", "say what is read from a configuration or a traffic series", readHelp, read},
+		{"check", "hold topics against what a managed service allows", checkHelp, check},
 		{"settings", "list the settings", settingsHelp, settings},
 		{"version", "say which version this is", versionHelp, version},
 	}
@@ -99,7 +101,7 @@ func (t *terminal) run(args []string) int {
 			return t.code(c.run(t, rest))
 		}
 	}
-	return t.code(bad(`the commands are simulate, replay, place, read, settings, version; "partsize help" says more`, "there is no command %q", name))
+	return t.code(bad(`the commands are simulate, replay, place, read, check, settings, version; "partsize help" says more`, "there is no command %q", name))
 }
 
 // code reports an error and gives its exit code. Messages have no capital and no full stop; what to do comes on a line of

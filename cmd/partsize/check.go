@@ -1,0 +1,46 @@
+package main
+
+import (
+	"flag"
+)
+
+const checkHelp = `usage: partsize check --service NAME [FILE …] [key=value …] [FLAGS]
+
+Holds topics against what a managed service reserves, refuses and deletes.
+
+  partsize check --service ibm-event-streams topics.txt storage=2TB
+  partsize check --service amazon-msk retention.ms=2d remote.storage.enable=true
+  partsize check --service all retention.bytes=50GiB partitions=36 storage=2TB
+
+Files are those that "partsize read" reads: all topics of all of them are
+checked together. key=value is an option of the instance, such as storage=2TB,
+or a setting for all topics, such as segment.bytes=1GiB; the names that a
+service's pages use for settings are understood. Where traffic is given, as in
+produce=5MiB/s, the topics are simulated. docs/services.md lists the services,
+their rules with sources, and the options.
+
+  --service NAME   the service, or all: one line for each
+  --before FILE …  what there was before a change: what cannot be changed is
+                   then checked, too (also was:key=value)
+  --json           in JSON
+
+Exit codes: 0 no rule is broken, 1 a breach, 2 bad input. What is advised
+against, noted, or not known without more input is no breach.
+`
+
+// check holds files against limits: with a service against its rules, without one by themselves.
+func check(t *terminal, args []string) error {
+	flags := flag.NewFlagSet("check", flag.ContinueOnError)
+	var before list
+	flags.Var(&before, "before", "")
+	service := flags.String("service", "", "")
+	asJSON := flags.Bool("json", false, "")
+	others, err := parseArguments(flags, args)
+	if err != nil {
+		return t.asked(err, checkHelp)
+	}
+	if *service == "" {
+		return bad("give one with --service NAME, or all of them with --service all", "check needs a service")
+	}
+	return t.checkService(*service, others, before, *asJSON)
+}
