@@ -86,11 +86,6 @@ func (s Scenario) LargestBatch() Bytes {
 // LargestAppend is the most bytes of one call to append: the largest batch, or for a follower as many as it fetches.
 func (s Scenario) LargestAppend() Bytes { return s.LargestBatch() * Bytes(s.work.perCall) }
 
-// last is the time of the run's last call, when its first is at a time.
-func (a *Append) last(at Millis) Millis {
-	return at + Millis(mulDiv(a.Count-1, a.IntervalNum, a.IntervalDen))
-}
-
 // LargestGap is the longest time between two calls to append that follow each other, idle times between them and time that
 // the broker is down counted; 0 when there are fewer than two.
 func (s Scenario) LargestGap() Millis {
@@ -100,8 +95,8 @@ func (s Scenario) LargestGap() Millis {
 		if before >= 0 {
 			gap = max(gap, c.at-before)
 		}
-		if c.run.Count > 1 {
-			gap = max(gap, Millis(mulDivUp(c.run.IntervalNum, 1, c.run.IntervalDen)))
+		if c.count > 1 {
+			gap = max(gap, Millis(mulDivUp(c.num, 1, c.den)))
 		}
 		before = c.last
 	}
@@ -222,7 +217,7 @@ func (s Scenario) MostBytes(window Millis) Bytes {
 		return s.mostAtPeak(window)
 	}
 	if first := s.cursor(); first.only() {
-		return first.run.most(window)
+		return first.runAt.most(window)
 	}
 	// Where neither end of the window passes the first or last millisecond of a run, what the window gains and loses as it
 	// moves on is each as even as calls of one size at a regular interval: at most a call from a straight line. So the most
@@ -274,12 +269,12 @@ func (e *edges) advance() {
 }
 
 // most is the most bytes of the run in a closed interval.
-func (a *Append) most(window Millis) Bytes {
-	calls := a.Count
-	if a.IntervalNum > 0 {
-		calls = min(calls, mulDivUp(add(int64(window), 1), a.IntervalDen, a.IntervalNum))
+func (r *runAt) most(window Millis) Bytes {
+	calls := r.count
+	if r.num > 0 {
+		calls = min(calls, mulDivUp(add(int64(window), 1), r.den, r.num))
 	}
-	return Bytes(calls) * a.Batch * Bytes(a.Batches)
+	return Bytes(calls) * r.bytes
 }
 
 // mostAtPeak is a bound on what comes in a closed interval: as if the highest rate held all the time.
@@ -310,14 +305,22 @@ func (s *Scenario) mostAtPeak(window Millis) Bytes {
 	return Bytes(bytes)
 }
 
-// runAt is a run of appends and the times of its first and last call.
+// runAt is a run of appends as far as its bytes and its times matter.
 type runAt struct {
-	run      Append
-	at, last Millis
+	at, last Millis // of its first and last call
+	bytes    Bytes  // of a call
+	count    int64
+	num, den int64 // milliseconds between calls
 }
 
-// fewRuns is how many runs of appends a workload keeps, so that bounds need not make them again and again.
-const fewRuns = 4096
+func newRunAt(at Millis, a Append) runAt {
+	last := at + Millis(mulDiv(a.Count-1, a.IntervalNum, a.IntervalDen))
+	return runAt{at, last, a.Batch * Bytes(a.Batches), a.Count, a.IntervalNum, a.IntervalDen}
+}
+
+// fewRuns is how many runs of appends a workload keeps, so that bounds need not make them again and again. It holds an
+// hourly curve of ten years, in 4 MiB.
+const fewRuns = 100_000
 
 // keepRuns notes the runs among the steps of a scenario if they are few.
 func (w *workload) keepRuns(steps []Step) {
@@ -334,13 +337,12 @@ func (w *workload) keepRuns(steps []Step) {
 
 // cursor goes through the runs of a scenario and adds up their bytes.
 type cursor struct {
-	src      *source // nil: the rest is few
-	few      []runAt
-	run      Append
-	at, last Millis // of the run
-	done     bool   // there is no run
-	passed   Bytes  // in runs before this one
-	largest  Bytes  // call so far
+	src     *source // nil: the rest is few
+	few     []runAt
+	runAt         // where it is
+	done    bool  // there is no run
+	passed  Bytes // in runs before this one
+	largest Bytes // call so far
 }
 
 func (s *Scenario) cursor() *cursor {
@@ -354,14 +356,10 @@ func (s *Scenario) cursor() *cursor {
 
 // advance goes to the next run.
 func (c *cursor) advance() {
-	c.passed += Bytes(c.run.Count) * c.run.Batch * Bytes(c.run.Batches)
+	c.passed += Bytes(c.count) * c.bytes
 	next, ok := c.take()
-	if !ok {
-		c.run, c.done = Append{}, true
-		return
-	}
-	c.run, c.at, c.last = next.run, next.at, next.last
-	c.largest = max(c.largest, next.run.Batch*Bytes(next.run.Batches))
+	c.runAt, c.done = next, !ok
+	c.largest = max(c.largest, next.bytes)
 }
 
 // take is the next run.
@@ -375,7 +373,7 @@ func (c *cursor) take() (next runAt, ok bool) {
 	}
 	for step, ok := c.src.Next(); ok; step, ok = c.src.Next() {
 		if run, ok := step.Do.(Append); ok {
-			return runAt{run, step.At, run.last(step.At)}, true
+			return newRunAt(step.At, run), true
 		}
 	}
 	return next, false
@@ -398,6 +396,5 @@ func (c *cursor) upTo(t Millis) Bytes {
 	if c.done || t < c.at {
 		return c.passed
 	}
-	calls := min(c.run.Count, firstAt(int64(t-c.at)+1, c.run.IntervalNum, c.run.IntervalDen))
-	return c.passed + Bytes(calls)*c.run.Batch*Bytes(c.run.Batches)
+	return c.passed + Bytes(min(c.count, firstAt(int64(t-c.at)+1, c.num, c.den)))*c.bytes
 }

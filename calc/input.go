@@ -62,12 +62,12 @@ func (in *Input) Set(key, value string) error {
 // setUnknown keeps a key that is in no table and says which was meant.
 func (in *Input) setUnknown(key, value string) error {
 	i := slices.IndexFunc(in.unknown, func(p Pair) bool { return p.Key == key })
-	switch unknown := slices.Clone(in.unknown); {
+	switch {
 	case i >= 0:
-		unknown[i].Value = value
-		in.unknown = unknown
-	case len(unknown) < maxUnknown:
-		in.unknown = append(unknown, Pair{key, value})
+		in.unknown = slices.Clone(in.unknown)
+		in.unknown[i].Value = value
+	case len(in.unknown) < maxUnknown:
+		in.unknown = append(slices.Clone(in.unknown), Pair{key, value})
 	}
 	e := &FieldError{Key: key, Value: value, Problem: "there is no such setting"}
 	if len(in.unknown) <= maxSuggestions {

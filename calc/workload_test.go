@@ -144,7 +144,7 @@ func TestRunsAreInOrder(t *testing.T) {
 			require.GreaterOrEqual(t, run.IntervalNum, int64(0))
 			require.Positive(t, run.Batch)
 			require.Positive(t, run.Records)
-			last = run.last(step.At)
+			last = newRunAt(step.At, run).last
 			require.LessOrEqual(t, last, s.Horizon(), "%v", pairs)
 		}
 	})
