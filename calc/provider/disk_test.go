@@ -306,3 +306,69 @@ func BenchmarkThousandTopics(b *testing.B) {
 		}
 	}
 }
+
+// A tenth is rounded down to whole segments: of 29 GB two go, of 9 GB none.
+func TestPurgeRoundsDown(t *testing.T) {
+	for stored, want := range map[string]int64{"29GB": 2, "30GB": 3, "9GB": 0, "10GB": 1} {
+		// 84 % of the disk, whatever is stored.
+		b, err := calc.ParseBytes(stored)
+		require.NoError(t, err)
+		disk := b * 100 / 84
+		r := apsara(t, fmt.Sprintf("plan=local-storage disk=%d stored=%s", disk, stored), even("t", 1, 0, "segment.bytes", "1GB", "retention.ms", "168h"))
+		d, err := PlayDisk(r, calc.Second)
+		require.NoError(t, err)
+		assert.Equal(t, want, d.topics[0].deleted, stored)
+	}
+}
+
+// What is forced takes the oldest segments of all topics, and no more than is needed.
+func TestForcedTakesTheOldest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var topics []Topic
+		sum := int64(0)
+		stored := rapid.Int64Range(1, 50).Draw(t, "stored, GB")
+		for i := range rapid.IntRange(2, 6).Draw(t, "topics") {
+			partitions := rapid.Int64Range(1, 5).Draw(t, "partitions")
+			segment := rapid.Int64Range(100, 1500).Draw(t, "segment, MB") * 1_000_000
+			sum += partitions * stored * 1e9
+			topics = append(topics, even(fmt.Sprint("t", i), partitions, calc.ByteRate(rapid.Int64Range(1, 3000).Draw(t, "kB/s")*1000),
+				"segment.bytes", fmt.Sprint(segment), "retention.ms", "480h"))
+		}
+		disk := sum * 100 / rapid.Int64Range(70, 300).Draw(t, "percent")
+		r, err := Parse(&apsaraMQ, fmt.Sprintf("disk=%d stored=%dGB", disk, stored))
+		if err != nil && len(r.Problems()) == 0 {
+			t.Fatal(err)
+		}
+		r.Topics = topics
+		d, err := PlayDisk(r, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := ratio(disk, 85, 100)
+		used, last, closed := int64(0), calc.Millis(-1<<62), false
+		var smallest int64 = 1 << 62
+		for i := range d.topics {
+			one := &d.topics[i]
+			used += one.used(0)
+			if one.deleted > 0 && d.Counts[Forced] > 0 {
+				last = max(last, one.when((one.deleted+one.parts-1)/one.parts*one.segment))
+				smallest = min(smallest, one.segment)
+			}
+		}
+		for i := range d.topics {
+			one := &d.topics[i]
+			if one.deleted < one.closed(0) {
+				closed = true
+				if d.Counts[Forced] > 0 && one.newest() < last {
+					t.Fatalf("%s has a segment of %d, and one of %d was deleted", one.name, one.newest(), last)
+				}
+			}
+		}
+		if used >= line && closed {
+			t.Fatalf("%d of %d are in use, and there is more to delete", used, disk)
+		}
+		if d.Counts[Forced] > 0 && used < line && used+3*1_500_000_000 < line {
+			t.Fatalf("%d are in use, far below %d", used, line)
+		}
+	})
+}

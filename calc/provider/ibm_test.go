@@ -206,6 +206,8 @@ func TestIBMCreate(t *testing.T) {
 func TestIBMBuys(t *testing.T) {
 	fixes := Check(ibm(t, "storage=12TB partitions=300 retention.bytes=50GiB"))[0].Fixes
 	assert.Contains(t, fixes[len(fixes)-1].Text, "ask IBM")
+	fixes = Check(ibm(t, "storage=2TB partitions=100 retention.bytes=50GiB"))[0].Fixes
+	assert.Equal(t, "buy 8TB of storage with 150 MB/s", fixes[len(fixes)-1].Text, "4 and 6 TB are not enough")
 	fixes = Check(ibm(t, "throughput=300 storage=4TB partitions=100 retention.bytes=50GiB"))[0].Fixes
 	assert.Equal(t, "buy 8TB of storage with 300 MB/s", fixes[len(fixes)-1].Text)
 }

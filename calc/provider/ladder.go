@@ -16,17 +16,20 @@ func (r *Request) inUse(l *Ladder) (b calc.Bytes, how string, ok bool) {
 			return 0, why, false
 		}
 		how = why
-		replicas := times(t.partitions(), r.replicas(t))
-		if l.Whose != "instance" {
-			brokers, _ := r.option("brokers")
-			// A topic's replicas are spread evenly; what is left over may be on the same broker.
-			replicas = ratio(replicas, 1, max(brokers, 1))
-		} else if copies, given := r.option("copies"); given {
-			replicas = times(t.partitions(), copies)
-		}
-		sum = plus(sum, times(int64(one), replicas))
+		sum = plus(sum, times(int64(one), r.onDisk(l, t)))
 	}
 	return calc.Bytes(sum), how, len(r.Topics) > 0
+}
+
+// onDisk is how many replicas of a topic are on the ladder's disk: of the fullest broker, when they are spread evenly and
+// what is left over is on the same broker; or, of an instance, its copies.
+func (r *Request) onDisk(l *Ladder, t *Topic) int64 {
+	if l.Whose == "instance" {
+		copies, _ := r.option("copies")
+		return times(t.partitions(), max(copies, 1))
+	}
+	brokers, _ := r.option("brokers")
+	return ratio(times(t.partitions(), r.replicas(t)), 1, max(brokers, 1))
 }
 
 // least is the smallest disk on which so much does not reach the rung.
