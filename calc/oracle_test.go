@@ -49,6 +49,7 @@ type oracle struct {
 	random    uint64                      // state of the draw of jitter
 	turn      Turn                        // what this step did
 	events    []Event                     // of this step
+	removed   []Offset                    // base offsets whose deleted files went in this group
 	grouped   int                         // those of them that are in order
 	peak      Peak
 }
@@ -274,6 +275,12 @@ func (o *oracle) note(kind EventKind, base Offset, why Reason) {
 
 // group puts the events of one group in order: rolls, deletions and removals, each by base.
 func (o *oracle) group() {
+	for _, base := range o.removed {
+		if o.deleted[base] == nil { // a group is seen as a whole: others of these names may have come
+			o.note(Remove, base, "")
+		}
+	}
+	o.removed = nil
 	rank := map[EventKind]int{Roll: 1, Replace: 1, Delete: 2, Remove: 3}
 	slices.SortStableFunc(o.events[o.grouped:], func(a, b Event) int {
 		if rank[a.Kind] == 0 || rank[a.Kind] != rank[b.Kind] {
@@ -663,7 +670,7 @@ func (o *oracle) wait(base Offset, files oracleFiles, names ...int) {
 		}
 		if *left == (oracleFiles{}) {
 			delete(o.deleted, base)
-			o.note(Remove, base, "")
+			o.removed = append(o.removed, base)
 		}
 	})
 }

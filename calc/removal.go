@@ -65,10 +65,8 @@ func (l *log) overwrite(d *deletedFiles) {
 			continue
 		}
 		l.waitSum.addDeleted(old, -1)
-		if old.due <= l.now && old.made < l.armed {
-			l.event(Remove, d.base, "") // they went just before
-		} else {
-			d.take(old)
+		if old.due > l.now || old.made >= l.armed {
+			d.take(old) // or else they went just before
 		}
 		copy(all[i:], all[i+1:])
 		l.deleted.dropLast()
