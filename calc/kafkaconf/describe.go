@@ -89,8 +89,19 @@ func (r *reader) readDescribe(text string) {
 		d.line(line, number)
 	}
 	d.finishBrokers()
+	d.noteSkipped()
+}
+
+// skip counts a line that is no setting.
+func (d *describeReader) skip(number int) {
+	if d.skipped++; d.skipped == 1 {
+		d.first = number
+	}
+}
+
+func (d *describeReader) noteSkipped() {
 	if d.skipped > 0 {
-		r.note(d.first, "%s that %s no setting skipped", plural(d.skipped, "line"), isOrAre(d.skipped))
+		d.note(d.first, "%s that %s no setting skipped", plural(d.skipped, "line"), isOrAre(d.skipped))
 	}
 }
 
@@ -121,9 +132,7 @@ func (d *describeReader) line(line string, number int) {
 	}
 	key, value, ok := parseSetting(strings.TrimLeft(line, " \t"))
 	if !ok {
-		if d.skipped++; d.skipped == 1 {
-			d.first = number
-		}
+		d.skip(number)
 		return
 	}
 	d.setting(given{key: key, value: value, line: number})
@@ -240,6 +249,10 @@ func (d *describeReader) setting(g given) {
 }
 
 func (d *describeReader) topicSetting(g given) {
+	if key, ok := d.options.Names[g.key]; ok {
+		d.reader.note(g.line, "%s is taken as Kafka's %s", g.key, key)
+		g.key = key
+	}
 	topic := &d.result.Read.Topics[d.topic]
 	if d.several {
 		g.topic = topic.Name

@@ -22,6 +22,7 @@ const (
 	FormatDescribe   Format = "kafka-configs --describe"
 	FormatTopics     Format = "kafka-topics --describe"
 	FormatLogDirs    Format = "kafka-log-dirs --describe"
+	FormatIBMTopic   Format = "a topic of the IBM Cloud command"
 	FormatSeries     Format = "traffic series (CSV)"
 
 	FormatYAML       Format = "YAML"
@@ -30,7 +31,6 @@ const (
 	FormatEnv        Format = "environment variables"
 	FormatListing    Format = "ls -l"
 	FormatDiskUsage  Format = "du"
-	FormatIBMTopic   Format = "a topic of the IBM Cloud command"
 	FormatKafkaTrace Format = "a recorded trace"
 )
 
@@ -68,6 +68,9 @@ type Options struct {
 	Format  Format       // [FormatUnknown]: found out from the content
 	Name    string       // of the file: one that ends in .properties is not taken for anything else
 	Version calc.Version // whose bounds are held against the values; 0: the newest
+	// Names are names under which a topic's settings may be written in the file, and Kafka's keys for them: a service's
+	// pages may have their own. nil: none.
+	Names map[string]string
 }
 
 // MaxSize is the most bytes that [Read] takes. A describe of 10,000 topics with all their settings fits.
@@ -108,6 +111,8 @@ func Parse(data []byte, options Options) (*Result, error) {
 		if err := r.readLogDirs(text); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 		}
+	case FormatIBMTopic:
+		r.readIBMTopic(text)
 	case FormatUnknown:
 		return nil, fmt.Errorf("%w: it has no line like log.retention.hours=168 and none like \"Dynamic configs for topic orders are:\"", ErrFormat)
 	case FormatSeries:
@@ -225,7 +230,7 @@ func foreignLine(line string, number int) Format {
 	case strings.HasPrefix(trimmed, `{"partition":"`), strings.HasPrefix(trimmed, `{"version":1,"brokers"`),
 		strings.HasPrefix(trimmed, "Querying brokers for log directories"), strings.HasPrefix(trimmed, "Received log directory information"):
 		return FormatLogDirs
-	case strings.HasPrefix(trimmed, "Details for topic "):
+	case isIBMTopic(trimmed):
 		return FormatIBMTopic
 	case strings.HasPrefix(trimmed, `{"format":"kafka-log-`), strings.HasPrefix(trimmed, `"format": "kafka-log-`):
 		return FormatKafkaTrace

@@ -37,6 +37,9 @@ func TestInputs(t *testing.T) {
 			require.NoError(t, err)
 			decodeJSON(t, text, &read)
 			for part, value := range want.Expect {
+				if part == "reserved_bytes_total" {
+					continue // what a service makes of it: calc/provider
+				}
 				if part == "effective" {
 					for key, v := range value.(map[string]any) {
 						assert.Equal(t, v, read[part].(map[string]any)[key], "effective %s", key)
