@@ -146,6 +146,17 @@ func KafkasName(name string) string {
 	return name
 }
 
+// Names is every name under which a service's pages write a setting, and Kafka's key for it: for readers of files.
+func Names() map[string]string {
+	all := map[string]string{}
+	for _, s := range services {
+		for _, a := range s.Aliases {
+			all[a.Key] = a.Value
+		}
+	}
+	return all
+}
+
 // Given is the options that were given, as they were given.
 func (r *Request) Given() []calc.Pair { return slices.Clone(r.options) }
 

@@ -97,7 +97,7 @@ func (c *serviceCheck) readTopics(t *terminal, files []string) ([]provider.Topic
 		if err != nil {
 			return nil, err
 		}
-		r, err := kafkaconf.Parse(data, kafkaconf.Options{Name: name})
+		r, err := kafkaconf.Parse(data, kafkaconf.Options{Name: name, Names: provider.Names()})
 		if err != nil {
 			return nil, bad("", "%s: %v", name, err)
 		}
