@@ -33,8 +33,8 @@ func TestOracleReplaysGolden(t *testing.T) {
 			t.Errorf("%s: %v", file, difference)
 		}
 	}
-	if played < 159 {
-		t.Errorf("%d traces, want at least 159", played)
+	if played < 168 {
+		t.Errorf("%d traces, want at least 168", played)
 	}
 }
 

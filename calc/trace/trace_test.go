@@ -29,8 +29,8 @@ func golden(t testing.TB) map[string][]byte {
 			files[filepath.Base(path)] = data
 		}
 	}
-	if len(files) != 162 {
-		t.Fatalf("%d recorded traces, want 162", len(files))
+	if len(files) != 168 {
+		t.Fatalf("%d recorded traces, want 168", len(files))
 	}
 	return files
 }
