@@ -158,15 +158,19 @@ func (s *Simulation) nextTask() Millis {
 func (s *Simulation) skipRetention() {
 	l := s.log
 	ms, bytes := l.config.localRetention()
-	if bytes >= 0 || l.config.RemoteStorage || l.segments.len() == 0 || !l.active().hasTimes {
+	if bytes >= 0 || l.config.RemoteStorage && !s.expiresLater(ms) || l.segments.len() == 0 || !l.active().hasTimes {
 		return
+	}
+	start := l.logStart
+	if l.config.RemoteStorage {
+		start = l.localStart
 	}
 	oldest := l.segments.at(0)
 	next := l.logEnd // at least, when the oldest is still to be closed
 	if l.segments.len() > 1 {
 		next = l.segments.at(1).base
 	}
-	if oldest.base < l.logStart && next <= l.logStart {
+	if oldest.base < start && next <= start {
 		return
 	}
 	quiet := Never

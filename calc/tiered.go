@@ -80,7 +80,7 @@ type remote struct {
 	current         RemoteSegment // that is being copied, when the copier is busy and not waiting
 	until           Offset        // the copier's run ends with the segment that ends before it
 	waiting         bool          // the copier waits for the quota
-	left            int           // segments that the expirer's run has still to delete, the one at hand included
+	doomed          []int         // attempts that the expirer's run has still to delete, the one at hand first
 	recorded        []quotaRecord // of the last seconds
 
 	after     Millis // beats up to it have passed
@@ -110,7 +110,7 @@ type quotaRecord struct {
 // onlyLocal remembers the bytes of closed segments from an index on, and for which state of the log that is.
 type onlyLocal struct {
 	copied Offset
-	log    Bytes
+	active Offset // base of the active segment: all before it is as it was, but for what is deleted at the front
 	count  int
 	bytes  Bytes
 }
@@ -131,6 +131,7 @@ func (r *remote) clone() *remote {
 	c := *r
 	c.segments = r.segments.clone()
 	c.recorded = slices.Clone(r.recorded)
+	c.doomed = slices.Clone(r.doomed)
 	return &c
 }
 
@@ -193,6 +194,7 @@ func (s *Simulation) nextRemote() Millis {
 // runRemote does what is due of the remote half; after the other tasks of the millisecond, the copy task first.
 func (s *Simulation) runRemote() {
 	r, l := s.remote, s.log
+	r.after = max(r.after, l.now-1)
 	if r.downUntil == l.now && r.downUntil > 0 {
 		r.downUntil = 0
 		l.event(RemoteUp, -1, "")
@@ -230,6 +232,11 @@ func (r *remote) rest(w *worker, now Millis) {
 func (l *log) candidate() (i int, ok bool) {
 	from := max(l.copied+1, l.logStart)
 	all := l.segments.all()
+	if last := len(all) - 1; all[last].base <= from {
+		return last, false
+	} else if last > 0 && all[last-1].base <= from {
+		return last - 1, true
+	}
 	i, found := slices.BinarySearchFunc(all, from, func(g segment, o Offset) int { return int(min(max(g.base-o, -1), 1)) })
 	if !found {
 		i--
@@ -450,8 +457,8 @@ func (s *Simulation) copyDone() {
 func (s *Simulation) onlyLocal() Bytes {
 	r, l := s.remote, s.log
 	c := &r.closedAfter
-	if c.copied != l.copied || c.log != l.closedSum.log || c.count != l.segments.len() {
-		*c = onlyLocal{copied: l.copied, log: l.closedSum.log, count: l.segments.len()}
+	if c.copied != l.copied || c.active != l.active().base || c.count != l.segments.len() {
+		*c = onlyLocal{copied: l.copied, active: l.active().base, count: l.segments.len()}
 		least := l.copied
 		if l.version >= V4_4 {
 			least++
@@ -487,6 +494,13 @@ func (s *Simulation) expireReady() Millis {
 	return ready
 }
 
+// expiresLater reports whether the log start offset cannot pass the oldest local segment by remote retention before local
+// retention by time, of so many milliseconds, gives that segment up. Then a check in between finds nothing to do.
+func (s *Simulation) expiresLater(ms Millis) bool {
+	c := &s.log.config
+	return s.remote != nil && c.tieredCopy() && c.RetentionBytes < 0 && ms >= 0 && (c.RetentionMs < 0 || c.RetentionMs >= ms)
+}
+
 // beginExpiring begins a run of the expiration task: the log start offset moves first, then the segments go one by one.
 //
 // Kafka: RLMExpirationTask.cleanupExpiredRemoteLogSegments, buildRetentionSizeData, RemoteLogRetentionHandler.
@@ -497,24 +511,23 @@ func (s *Simulation) beginExpiring() {
 	if limit := l.config.RetentionBytes; limit >= 0 {
 		breach = max(0, s.onlyLocal()+r.finished-limit)
 	}
-	r.left = 0
-	for ; r.left < r.segments.len(); r.left++ {
-		g := r.segments.at(r.left)
-		if g.State == DeleteSegmentStarted {
-			continue
+	r.doomed = r.doomed[:0]
+	for i := range r.segments.len() {
+		g := r.segments.at(i)
+		if g.State != DeleteSegmentStarted {
+			if g.End < l.logStart {
+				g.why = ByLogStart
+			} else if ms := l.config.RetentionMs; ms >= 0 && l.epoch+l.now >= ms && g.Newest < l.epoch+l.now-ms {
+				g.why, breach = ByTime, max(0, breach-g.Log)
+				start = max(start, g.End+1)
+			} else if breach > 0 && breach >= g.Log {
+				g.why, breach = BySize, breach-g.Log
+				start = max(start, g.End+1)
+			} else {
+				break
+			}
 		}
-		if g.End < l.logStart {
-			g.why = ByLogStart
-			continue
-		}
-		if ms := l.config.RetentionMs; ms >= 0 && l.epoch+l.now >= ms && g.Newest < l.epoch+l.now-ms {
-			g.why, breach = ByTime, max(0, breach-g.Log)
-		} else if breach > 0 && breach >= g.Log {
-			g.why, breach = BySize, breach-g.Log
-		} else {
-			break
-		}
-		start = max(start, g.End+1)
+		r.doomed = append(r.doomed, g.id)
 	}
 	l.startAt(start)
 	r.expirer.busy = true
@@ -524,11 +537,11 @@ func (s *Simulation) beginExpiring() {
 // deleteNext goes on with the run of the expiration task, or ends it.
 func (s *Simulation) deleteNext() {
 	r, l := s.remote, s.log
-	if r.left == 0 {
+	if len(r.doomed) == 0 {
 		r.rest(&r.expirer, l.now)
 		return
 	}
-	g := r.segments.at(0)
+	g := r.segments.at(r.find(r.doomed[0]))
 	if g.State == CopySegmentFinished {
 		r.finished -= g.Log
 	}
@@ -544,20 +557,29 @@ func (s *Simulation) deleteDone() {
 		r.rest(&r.expirer, l.now)
 		return
 	}
-	r.drop(l, "")
-	r.left--
+	r.drop(l, r.find(r.doomed[0]), "")
+	r.doomed = r.doomed[1:]
 	s.deleteNext()
 }
 
-// drop takes the oldest segment out of the store.
-func (r *remote) drop(l *log, reason Reason) {
-	g := r.segments.at(0)
+// find is where the segment of an attempt is: near the front when it is to be deleted. A copy that was finished meanwhile
+// may have come before it.
+func (r *remote) find(id int) int {
+	return slices.IndexFunc(r.segments.all(), func(g RemoteSegment) bool { return g.id == id })
+}
+
+// drop takes segment i out of the store.
+func (r *remote) drop(l *log, i int, reason Reason) {
+	g := r.segments.at(i)
 	if !g.Failed {
 		r.log -= g.Log
 		r.stored -= g.Stored
 	}
 	g.State, g.Deleted = DeleteSegmentFinished, l.now
 	r.emit(l, RemoteDeleteFinished, g, reason)
+	for ; i > 0; i-- {
+		*r.segments.at(i) = *r.segments.at(i - 1)
+	}
 	r.segments.popFront(1)
 }
 
@@ -612,7 +634,7 @@ func (r *remote) forget(l *log) {
 		r.emit(l, RemoteDeleteStarted, g, ByTopic)
 	}
 	for r.segments.len() > 0 {
-		r.drop(l, ByTopic)
+		r.drop(l, 0, ByTopic)
 	}
 }
 
