@@ -1,12 +1,17 @@
 //go:build js && wasm
 
 // Package app here is not a package of ours: the Makefile copies this file
-// over go-app's http.go and resource.go in the copy that it builds for the
-// browser. Those two link net/http and crypto into the page, a fifth of its
-// weight, and the browser never calls them.
+// over go-app's http.go, resource.go, route.go and crypto.go in the copy that
+// it builds for the browser. Those link net/http, crypto, regexp and the tables
+// of Unicode into the page, a third of its weight, and the page needs none of
+// them. The directories beside this file stand in for encoding/json,
+// github.com/google/uuid, and how go-app prints its errors.
 package app
 
-import "strings"
+import (
+	"errors"
+	"strings"
+)
 
 // Handler is only named by GenerateStaticWebsite, which the browser never
 // calls.
@@ -27,3 +32,24 @@ func clientResourceResolver(string) func(string) string {
 		return location
 	}
 }
+
+// router shows one component, whatever the path: the page is in the fragment.
+type router struct{ newComponent func() Composer }
+
+func makeRouter() router { return router{} }
+
+func (r *router) route(_ string, newComponent func() Composer) { r.newComponent = newComponent }
+
+func (r *router) routeWithRegexp(_ string, newComponent func() Composer) { r.newComponent = newComponent }
+
+func (r *router) createComponent(string) (Composer, bool) {
+	if r.newComponent == nil {
+		return nil, false
+	}
+	return r.newComponent(), true
+}
+
+var errLeftOut = errors.New("left out of the browser's build, see cmd/wasm/goapp")
+
+func encrypt(string, []byte) ([]byte, error) { return nil, errLeftOut }
+func decrypt(string, []byte) ([]byte, error) { return nil, errLeftOut }
