@@ -30,6 +30,7 @@ var importRules = []struct{ path, may, why string }{
 	{"calc/placement", pure + " calc", "where replicas go: as pure as calc; its random numbers are Java's, from a seed"},
 	{"calc/placement/trace", pure + " calc calc/placement calc/internal/strictjson", "reads, plays and compares traces it is given"},
 	{"calc/provider", pure + " calc", "what services reserve and delete, as data; how the topics came to be known is the command's and the page's"},
+	{"calc/fleet", pure + " calc calc/kafkaconf calc/placement calc/internal/strictjson", "whole clusters, as pure as calc; takes what kafkaconf has read"},
 	{"calc/report", pure + " calc", "views of an answer; the only place under calc with floats, for pixels"},
 	{"calc/internal/strictjson", pure, "reads JSON front to back, knows nothing of Kafka"},
 	{"calc/trace", pure + " math/rand/v2 calc calc/internal/strictjson", "draws random scenarios from a seed, by a generator that is fixed by its name"},

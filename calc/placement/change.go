@@ -59,8 +59,8 @@ type Reassign struct {
 	Replicas  []int32
 }
 
-// FinishCopies ends all moves and reassignments.
-type FinishCopies struct{}
+// FinishCopies ends the moves and reassignments of one partition; of the zero Partition: all.
+type FinishCopies struct{ Partition Partition }
 
 // Apply makes a change. The error says what is wrong with it, by the names of what it is about; the cluster may then have
 // half of it.
@@ -71,6 +71,8 @@ func (s CreateTopic) apply(c *Cluster) error {
 	switch {
 	case c.topics[t.Name] != nil:
 		return fmt.Errorf("topic %q is given twice", t.Name)
+	case t.Dirs != nil && len(t.Dirs) != len(t.Assignment):
+		return fmt.Errorf("topic %q: an assignment of %d, but directories of %d", t.Name, len(t.Assignment), len(t.Dirs))
 	case t.Assignment != nil && len(t.Assignment) != len(t.Partitions):
 		return fmt.Errorf("topic %q: %d partitions, but an assignment of %d", t.Name, len(t.Partitions), len(t.Assignment))
 	}
@@ -91,7 +93,7 @@ func (s AddPartitions) apply(c *Cluster) error {
 	}
 	first := len(t.spec.Partitions)
 	t.spec.Partitions = append(t.spec.Partitions, s.Partitions...)
-	t.spec.Assignment = nil
+	t.spec.Assignment, t.spec.Dirs = nil, nil
 	return c.create(t, first)
 }
 
@@ -219,7 +221,7 @@ func (c *Cluster) lose(m *member, move bool) error {
 			return fmt.Errorf("%s has nowhere to go: it has a replica on every broker that is left", p)
 		}
 		t := c.topics[p.Topic]
-		dir, err := c.makeLog(to, p, t.spec.Partitions[p.Number])
+		dir, err := c.makeLog(to, p, t.spec.Partitions[p.Number], "")
 		if err != nil {
 			return err
 		}
@@ -318,7 +320,7 @@ func (s Reassign) apply(c *Cluster) error {
 		if err != nil {
 			return err
 		}
-		dir, err := c.makeLog(m, s.Partition, t.spec.Partitions[s.Partition.Number])
+		dir, err := c.makeLog(m, s.Partition, t.spec.Partitions[s.Partition.Number], "")
 		if err != nil {
 			return err
 		}
@@ -336,7 +338,14 @@ func (s Reassign) apply(c *Cluster) error {
 	return nil
 }
 
-func (FinishCopies) apply(c *Cluster) error {
+func (s FinishCopies) apply(c *Cluster) error {
+	if s.Partition != (Partition{}) {
+		t, _, err := c.find(s.Partition)
+		if err != nil {
+			return err
+		}
+		return c.finish(t, s.Partition)
+	}
 	for _, name := range c.names {
 		t := c.topics[name]
 		for number := range t.partitions {

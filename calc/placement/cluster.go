@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/partsize/partsize/calc"
@@ -59,6 +60,8 @@ type TopicSpec struct {
 	Partitions        []Load // of one replica of each
 	ReplicationFactor int
 	Assignment        [][]int32 // brokers of each partition, the first leads; nil: the controller places them
+	// Dirs is where the replicas of Assignment are, "" where that is not known. Kafka's policy keeps them; the others choose.
+	Dirs [][]string
 }
 
 // Replica is a replica of a partition, or a copy that is being made.
@@ -89,6 +92,7 @@ type Cluster struct {
 	version calc.Version
 	policy  Policy
 	draws   Draws
+	counted bool // logs are only counted, not remembered: topics can be created, and nothing else
 
 	brokers []*member // in order of their ids
 	dirs    []Directory
@@ -133,6 +137,23 @@ func NewCluster(version calc.Version, policy Policy, seed int64, brokers []Broke
 		return nil, err
 	}
 	return c, nil
+}
+
+// DirsBy is the directories after topics were created under a policy. It is quicker than a cluster, and gives the same.
+// A topic's Dirs are not kept, for the policy chooses anew.
+func DirsBy(version calc.Version, policy Policy, seed int64, brokers []BrokerSpec, topics iter.Seq[TopicSpec]) ([]Directory, error) {
+	c, err := NewCluster(version, policy, seed, brokers)
+	if err != nil {
+		return nil, err
+	}
+	c.counted = true
+	for t := range topics {
+		t.Dirs = nil
+		if err := c.Apply(CreateTopic{t}); err != nil {
+			return nil, err
+		}
+	}
+	return c.dirs, nil
 }
 
 // join adds a broker.
@@ -247,11 +268,15 @@ func (c *Cluster) create(t *topic, first int) error {
 		}
 		for _, numbers := range [][]int32{s.leads, s.follows} {
 			for _, number := range createdOrder(t.spec.Name, numbers) {
-				dir, err := c.makeLog(m, Partition{t.spec.Name, number}, t.spec.Partitions[number])
+				at := slices.Index(assignment[int(number)-first], m.spec.ID)
+				here := ""
+				if t.spec.Dirs != nil && first == 0 {
+					here = t.spec.Dirs[number][at]
+				}
+				dir, err := c.makeLog(m, Partition{t.spec.Name, number}, t.spec.Partitions[number], here)
 				if err != nil {
 					return err
 				}
-				at := slices.Index(assignment[int(number)-first], m.spec.ID)
 				t.partitions[number][at] = placed{broker: m.spec.ID, dir: dir}
 			}
 		}
@@ -271,11 +296,20 @@ func createdOrder(topic string, numbers []int32) []int32 {
 	return all.keys()
 }
 
-// makeLog makes a log where the policy says, and gives its directory.
-func (c *Cluster) makeLog(m *member, p Partition, load Load) (int, error) {
-	var r Request
+// makeLog makes a log where it is already, or else where the policy says, and gives its directory.
+func (c *Cluster) makeLog(m *member, p Partition, load Load, here string) (int, error) {
+	r := Request{Prefer: here}
 	if c.policy != FewestLogs {
 		r.Prefer = c.best(m)
+	}
+	if c.counted {
+		if r.Prefer == "" {
+			r.Prefer = m.log.Next()[0]
+		}
+		m.log.counts[r.Prefer]++
+		dir := m.dirs[r.Prefer]
+		c.put(dir, load)
+		return dir, nil
 	}
 	made, err := m.log.Create(p, r)
 	if err != nil {

@@ -64,6 +64,25 @@ func TestPoliciesSideBySide(t *testing.T) {
 	assert.Equal(t, int64(1000), imbalance[LeastBytes])
 }
 
+// Counting alone gives the same directories as remembering every log.
+func TestDirsBy(t *testing.T) {
+	for _, policy := range Policies() {
+		c := cluster(t, policy, 5, 6)
+		var topics []TopicSpec
+		for i := range 20 {
+			topics = append(topics, TopicSpec{Name: fmt.Sprint("t", i), Partitions: loads(i+1, calc.Bytes(i*i), calc.ByteRate(i%7)), ReplicationFactor: 3})
+			apply(t, c, CreateTopic{topics[i]})
+		}
+		var brokers []BrokerSpec
+		for _, m := range c.brokers {
+			brokers = append(brokers, m.spec)
+		}
+		dirs, err := DirsBy(calc.V4_3, policy, 1, brokers, slices.Values(topics))
+		require.NoError(t, err)
+		assert.Equal(t, c.Dirs(), dirs)
+	}
+}
+
 // The moves that level are the smallest first, and making them levels.
 func TestLevel(t *testing.T) {
 	c := cluster(t, FewestLogs, 1, 2)

@@ -3,6 +3,7 @@
 //	partsize simulate [key=value …] [--config FILE …]
 //	partsize replay   TRACE …
 //	partsize place    TRACE …
+//	partsize cluster  FILE …
 //	partsize read     FILE …
 //	partsize check    --service NAME [FILE …] [key=value …]
 //	partsize settings [KEY …]
@@ -38,6 +39,7 @@ func commands() []command {
 		{"simulate", "play a partition's log and say what it puts on disk", simulateHelp, simulate},
 		{"replay", "play recorded traces and compare every byte", replayHelp, replay},
 		{"place", "play recorded placements and compare every row", placeHelp, replayPlacements},
+		{"cluster", "say how full the directories of a whole cluster get, and when", clusterHelp, cluster},
 		{"read", "say what is read from a configuration or a traffic series", readHelp, read},
 		{"check", "hold topics against what a managed service allows", checkHelp, check},
 		{"settings", "list the settings", settingsHelp, settings},
@@ -101,7 +103,7 @@ func (t *terminal) run(args []string) int {
 			return t.code(c.run(t, rest))
 		}
 	}
-	return t.code(bad(`the commands are simulate, replay, place, read, check, settings, version; "partsize help" says more`, "there is no command %q", name))
+	return t.code(bad(`the commands are simulate, replay, place, cluster, read, check, settings, version; "partsize help" says more`, "there is no command %q", name))
 }
 
 // code reports an error and gives its exit code. Messages have no capital and no full stop; what to do comes on a line of

@@ -1,0 +1,438 @@
+package fleet
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/placement"
+)
+
+// How many rows a table of the text has at most; JSON and CSV have all.
+const (
+	maxRows     = 12
+	maxMoveRows = 8
+)
+
+// Text is the result for a terminal of 80 columns.
+func (r *Result) Text() []byte {
+	var b bytes.Buffer
+	b.WriteString(wrapped(r.Sentence()) + "\n\n")
+	b.WriteString(wrapped(fmt.Sprintf("%d topics, %d replicas, %d kinds of partitions simulated, Kafka %s, %s", r.Topics, r.Replicas, r.Classes, r.Version, r.Horizon)) + "\n")
+	r.textDirs(&b)
+	r.textBrokers(&b)
+	r.textChoices(&b)
+	r.textMoves(&b)
+	r.textChanges(&b)
+	if r.Internal > 0 {
+		fmt.Fprintf(&b, "\ninternal topics are not in these bytes: at most %s more in all,\nbesides what compaction keeps; a controller's metadata log takes about 1.1 GiB\n", r.Internal)
+	}
+	b.WriteString("\nbytes are blocks on the disk (du); a sum counts each partition's peak within a\nspan of " + r.Span.String() + ", so it is an upper bound\n")
+	return b.Bytes()
+}
+
+// wrapped is a text in lines of at most 80 columns.
+func wrapped(text string) string {
+	var b strings.Builder
+	column := 0
+	for word := range strings.SplitSeq(text, " ") {
+		length := len([]rune(word))
+		switch {
+		case column == 0:
+		case column+1+length > 80:
+			b.WriteByte('\n')
+			column = 0
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += length
+	}
+	return b.String()
+}
+
+// Sentence is the answer in a sentence or two.
+func (r *Result) Sentence() string {
+	_, most := r.Cluster.Peak()
+	first, at := -1, calc.Never
+	for i := range r.Dirs {
+		if t := r.Dirs[i].Crosses[len(Levels)-1]; t < at {
+			first, at = i, t
+		}
+	}
+	text := "The cluster peaks at " + most.String() + " on disk."
+	if first >= 0 {
+		d := &r.Dirs[first]
+		full := 0
+		for i := range r.Dirs {
+			if r.Dirs[i].Crosses[len(Levels)-1] != calc.Never {
+				full++
+			}
+		}
+		text += fmt.Sprintf(" %s of broker %d is full after %s", d.Path, d.Broker, at)
+		if full > 1 {
+			text += fmt.Sprintf(", and %d more later", full-1)
+		}
+		return text + "."
+	}
+	if slices.ContainsFunc(r.Dirs, func(d Dir) bool { return d.Size > 0 }) {
+		text += " No directory gets full."
+	}
+	return text
+}
+
+// byUrgency is the directories, those that fill first before those that are largest.
+func (r *Result) byUrgency() []int {
+	order := make([]int, len(r.Dirs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := &r.Dirs[a], &r.Dirs[b]
+		_, xPeak := x.Peak()
+		_, yPeak := y.Peak()
+		for i := len(Levels) - 1; i >= 0; i-- {
+			if c := cmp.Compare(x.Crosses[i], y.Crosses[i]); c != 0 {
+				return c
+			}
+		}
+		return cmp.Compare(yPeak, xPeak)
+	})
+	return order
+}
+
+func (r *Result) textDirs(b *bytes.Buffer) {
+	fmt.Fprintf(b, "\ndirectory             replicas     peak      size   75 %%   85 %%   90 %%  100 %%\n")
+	order := r.byUrgency()
+	for _, i := range order[:min(len(order), maxRows)] {
+		d := &r.Dirs[i]
+		_, peak := d.Peak()
+		size := "?"
+		if d.Size > 0 {
+			size = d.Size.String()
+		}
+		name := fmt.Sprintf("%d %s", d.Broker, d.Path)
+		if d.Offline {
+			name += " (offline)"
+		}
+		fmt.Fprintf(b, "%-22s%8d %9s %9s", shortName(name, 21), d.Replicas, peak, size)
+		for _, at := range d.Crosses {
+			b.WriteString(" " + fmt.Sprintf("%6s", day(at)))
+		}
+		b.WriteByte('\n')
+		var parts []string
+		for _, s := range d.Filling[:min(len(d.Filling), 3)] {
+			parts = append(parts, fmt.Sprintf("%s %s", s.Topic, s.Bytes))
+		}
+		if len(parts) > 0 {
+			b.WriteString("  " + shortName(strings.Join(parts, ", "), 76) + "\n")
+		}
+	}
+	if more := len(order) - maxRows; more > 0 {
+		fmt.Fprintf(b, "  … %d more, see --format json or csv\n", more)
+	}
+}
+
+// day is when in days, "-" for never.
+func day(at calc.Millis) string {
+	if at == calc.Never {
+		return "-"
+	}
+	return "d " + strconv.FormatInt(int64(at/calc.Day), 10)
+}
+
+func shortName(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most-1]) + "…"
+}
+
+func (r *Result) textBrokers(b *bytes.Buffer) {
+	fmt.Fprintf(b, "\nbroker      peak on disk   open files, at most   memory maps, at most\n")
+	order := make([]int, len(r.Brokers))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		_, a := r.Brokers[x].Peak()
+		_, c := r.Brokers[y].Peak()
+		return cmp.Compare(c, a)
+	})
+	for _, i := range order[:min(len(order), maxRows)] {
+		broker := &r.Brokers[i]
+		_, peak := broker.Peak()
+		fmt.Fprintf(b, "%-10d %13s %21s %22s\n", broker.ID, peak, against(broker.OpenFiles, r.Limits.OpenFiles), against(broker.MemoryMaps, r.Limits.MemoryMaps))
+	}
+	if more := len(order) - maxRows; more > 0 {
+		fmt.Fprintf(b, "  … %d more\n", more)
+	}
+}
+
+// against is a number with its limit, and a mark when it is above.
+func against(n, limit int64) string {
+	switch {
+	case limit == 0:
+		return strconv.FormatInt(n, 10)
+	case n > limit:
+		return fmt.Sprintf("%d > %d !", n, limit)
+	}
+	return fmt.Sprintf("%d of %d", n, limit)
+}
+
+func (r *Result) textChoices(b *bytes.Buffer) {
+	if len(r.Dirs) < 2 {
+		return
+	}
+	fmt.Fprintf(b, "\nfullest directory against the even share, by how directories are chosen\n")
+	fmt.Fprintf(b, "              bytes       even                rate       even\n")
+	for _, c := range r.Choices {
+		fmt.Fprintf(b, "%-12s %9s  %9s %6s %10s/s %8s/s %6s\n", c.Policy,
+			calc.Bytes(c.Bytes.Largest), calc.Bytes(c.Bytes.Even), times(c.Bytes.Permille()),
+			calc.Bytes(c.Rate.Largest), calc.Bytes(c.Rate.Even), times(c.Rate.Permille()))
+	}
+	b.WriteString("Kafka's is fewest-logs; the others know what each partition will hold\n")
+}
+
+// times is thousandths as a factor, with two digits: ×1.98.
+func times(permille int64) string {
+	hundredths := (permille + 9) / 10
+	return fmt.Sprintf("×%d.%02d", hundredths/100, hundredths%100)
+}
+
+func (r *Result) textMoves(b *bytes.Buffer) {
+	if len(r.Moves) == 0 {
+		return
+	}
+	var sum calc.Bytes
+	for _, m := range r.Moves {
+		sum += m.Bytes
+	}
+	fmt.Fprintf(b, "\n%d moves of %s in all would level the directories of each broker, the\nsmallest first; while one moves, both copies are on disk\n", len(r.Moves), sum)
+	for _, m := range r.Moves[:min(len(r.Moves), maxMoveRows)] {
+		fmt.Fprintf(b, "  %10s  %s, broker %d, %s to %s\n", m.Bytes, shortName(m.Partition.String(), 40), m.Broker, m.From, m.To)
+	}
+	if more := len(r.Moves) - maxMoveRows; more > 0 {
+		fmt.Fprintf(b, "  … %d more\n", more)
+	}
+}
+
+func (r *Result) textChanges(b *bytes.Buffer) {
+	if len(r.Copies) > 0 {
+		b.WriteString("\ncopies\n")
+	}
+	for _, c := range r.Copies {
+		takes := "without a throttle"
+		switch {
+		case c.Takes == calc.Never:
+			takes = "never ends"
+		case c.Takes > 0:
+			takes = "takes " + c.Takes.String()
+		}
+		fmt.Fprintf(b, "  after %s: %d replicas, %s, %s\n", r.Changes[c.Change].At, c.Replicas, c.Bytes, takes)
+	}
+	if len(r.Returns) > 0 {
+		b.WriteString("\nspace returns after a change of settings\n")
+	}
+	for _, t := range r.Returns[:min(len(r.Returns), maxRows)] {
+		if t.First == calc.Never {
+			fmt.Fprintf(b, "  after %s, %s: nothing within %s\n", r.Changes[t.Change].At, t.Topic, returnWindow)
+			continue
+		}
+		span := t.First.String()
+		if t.Last > t.First {
+			span += " to " + t.Last.String()
+		}
+		fmt.Fprintf(b, "  after %s, %s: %s later, %s in all replicas\n", r.Changes[t.Change].At, t.Topic, span, t.Freed)
+	}
+	if more := len(r.Returns) - maxRows; more > 0 {
+		fmt.Fprintf(b, "  … %d more\n", more)
+	}
+}
+
+// CSV is bytes over time: for each span and each directory the least and the most. The first line names the columns.
+func (r *Result) CSV() []byte {
+	b := []byte("from_ms,to_ms,broker,dir,low,high\n")
+	for s := range r.Cluster.High {
+		from := calc.Millis(s) * r.Span
+		for i := range r.Dirs {
+			d := &r.Dirs[i]
+			b = strconv.AppendInt(b, int64(from), 10)
+			b = append(b, ',')
+			b = strconv.AppendInt(b, int64(min(from+r.Span, r.Horizon)), 10)
+			b = append(b, ',')
+			b = strconv.AppendInt(b, int64(d.Broker), 10)
+			b = append(append(append(b, ','), csvText(d.Path)...), ',')
+			b = strconv.AppendInt(b, int64(d.Low[s]), 10)
+			b = append(b, ',')
+			b = strconv.AppendInt(b, int64(d.High[s]), 10)
+			b = append(b, '\n')
+		}
+	}
+	return b
+}
+
+// csvText quotes a text that has what parts rows and fields.
+func csvText(text string) string {
+	if strings.ContainsAny(text, ",\"\r\n") {
+		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+	}
+	return text
+}
+
+// jsonFormat is the first field of the JSON. A change that breaks readers raises its number.
+const jsonFormat = "partsize-cluster-answer/1"
+
+// JSON is the result for programs; docs/cluster-json.md describes it. Times are milliseconds, sizes bytes; null is never.
+func (r *Result) JSON() ([]byte, error) {
+	type course struct {
+		Low  []calc.Bytes `json:"low"`
+		High []calc.Bytes `json:"high"`
+	}
+	type crossing struct {
+		Percent int64        `json:"percent"`
+		At      *calc.Millis `json:"t_ms"`
+	}
+	type share struct {
+		Topic    string     `json:"topic"`
+		Replicas int        `json:"replicas"`
+		Bytes    calc.Bytes `json:"bytes"`
+	}
+	type dir struct {
+		Broker   int32         `json:"broker"`
+		Path     string        `json:"dir"`
+		Size     *calc.Bytes   `json:"size"`
+		Offline  bool          `json:"offline"`
+		Replicas int           `json:"replicas"`
+		Rate     calc.ByteRate `json:"bytes_per_second"`
+		Peak     calc.Bytes    `json:"peak_bytes"`
+		PeakAt   calc.Millis   `json:"peak_t_ms"`
+		Crosses  []crossing    `json:"crosses"`
+		Filling  []share       `json:"filling"`
+		Internal calc.Bytes    `json:"internal_bound_bytes"`
+		Course   course        `json:"allocated"`
+	}
+	type broker struct {
+		ID         int32      `json:"broker"`
+		Peak       calc.Bytes `json:"peak_bytes"`
+		OpenFiles  int64      `json:"open_files"`
+		MemoryMaps int64      `json:"memory_maps"`
+	}
+	type imbalance struct {
+		Largest  int64 `json:"largest"`
+		Smallest int64 `json:"smallest"`
+		Even     int64 `json:"even"`
+		Permille int64 `json:"permille"`
+	}
+	type choice struct {
+		Policy string    `json:"policy"`
+		Bytes  imbalance `json:"bytes"`
+		Rate   imbalance `json:"bytes_per_second"`
+	}
+	type move struct {
+		Partition string     `json:"partition"`
+		Broker    int32      `json:"broker"`
+		From      string     `json:"from"`
+		To        string     `json:"to"`
+		Bytes     calc.Bytes `json:"bytes"`
+	}
+	type copied struct {
+		At       calc.Millis  `json:"t_ms"`
+		Replicas int          `json:"replicas"`
+		Bytes    calc.Bytes   `json:"bytes"`
+		Takes    *calc.Millis `json:"takes_ms"`
+	}
+	type returned struct {
+		At       calc.Millis  `json:"t_ms"`
+		Topic    string       `json:"topic"`
+		Replicas int          `json:"replicas"`
+		First    *calc.Millis `json:"first_after_ms"`
+		Last     *calc.Millis `json:"last_after_ms"`
+		Freed    calc.Bytes   `json:"freed_bytes"`
+	}
+	out := struct {
+		Format   string      `json:"format"`
+		Version  string      `json:"kafka_version"`
+		Sentence string      `json:"sentence"`
+		Horizon  calc.Millis `json:"horizon_ms"`
+		Span     calc.Millis `json:"span_ms"`
+		Topics   int         `json:"topics"`
+		Replicas int         `json:"replicas"`
+		Classes  int         `json:"simulated"`
+		Peak     calc.Bytes  `json:"peak_bytes"`
+		PeakAt   calc.Millis `json:"peak_t_ms"`
+		Cluster  course      `json:"allocated"`
+		Internal calc.Bytes  `json:"internal_bound_bytes"`
+		Dirs     []dir       `json:"dirs"`
+		Brokers  []broker    `json:"brokers"`
+		Choices  []choice    `json:"placement"`
+		Moves    []move      `json:"moves"`
+		Copies   []copied    `json:"copies"`
+		Returns  []returned  `json:"returns"`
+	}{
+		Format: jsonFormat, Version: r.Version.String(), Sentence: r.Sentence(), Horizon: r.Horizon, Span: r.Span, Topics: r.Topics,
+		Replicas: r.Replicas, Classes: r.Classes, Internal: r.Internal, Cluster: course(r.Cluster),
+		Dirs: []dir{}, Brokers: []broker{}, Choices: []choice{}, Moves: []move{}, Copies: []copied{}, Returns: []returned{},
+	}
+	span, most := r.Cluster.Peak()
+	out.Peak, out.PeakAt = most, calc.Millis(span)*r.Span
+	orNull := func(at calc.Millis) *calc.Millis {
+		if at == calc.Never {
+			return nil
+		}
+		return &at
+	}
+	for i := range r.Dirs {
+		d := &r.Dirs[i]
+		span, most := d.Peak()
+		row := dir{
+			Broker: d.Broker, Path: d.Path, Offline: d.Offline, Replicas: d.Replicas, Rate: d.Load.Rate, Peak: most,
+			PeakAt: calc.Millis(span) * r.Span, Crosses: []crossing{}, Filling: []share{}, Internal: d.Internal, Course: course(d.Course),
+		}
+		if d.Size > 0 {
+			row.Size = &d.Size
+			for k, at := range d.Crosses {
+				row.Crosses = append(row.Crosses, crossing{Levels[k], orNull(at)})
+			}
+		}
+		for _, s := range d.Filling {
+			row.Filling = append(row.Filling, share(s))
+		}
+		out.Dirs = append(out.Dirs, row)
+	}
+	for i := range r.Brokers {
+		b := &r.Brokers[i]
+		_, most := b.Peak()
+		out.Brokers = append(out.Brokers, broker{b.ID, most, b.OpenFiles, b.MemoryMaps})
+	}
+	of := func(i placement.Imbalance) imbalance { return imbalance{i.Largest, i.Smallest, i.Even, i.Permille()} }
+	for _, c := range r.Choices {
+		out.Choices = append(out.Choices, choice{c.Policy.String(), of(c.Bytes), of(c.Rate)})
+	}
+	for _, m := range r.Moves {
+		out.Moves = append(out.Moves, move{m.Partition.String(), m.Broker, m.From, m.To, m.Bytes})
+	}
+	for _, c := range r.Copies {
+		out.Copies = append(out.Copies, copied{r.Changes[c.Change].At, c.Replicas, c.Bytes, orNull(c.Takes)})
+	}
+	for _, t := range r.Returns {
+		out.Returns = append(out.Returns, returned{r.Changes[t.Change].At, t.Topic, t.Replicas, orNull(t.First), orNull(max(t.Last, t.First)), t.Freed})
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(out)
+	return b.Bytes(), err
+}
+
+// Full reports whether a directory gets full.
+func (r *Result) Full() bool {
+	return slices.ContainsFunc(r.Dirs, func(d Dir) bool { return d.Crosses[len(Levels)-1] != calc.Never })
+}
