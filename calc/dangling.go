@@ -396,7 +396,7 @@ func (c *MetadataCheck) least(topics []*RemoteCourse) LeastRetention {
 		l.Time = add(l.Time, t.Time)
 	}
 	l.Advised = l.Time
-	if l.Time > math.MaxInt64-2*Day {
+	if l.Time > math.MaxInt64-2*Day && l.OK {
 		l.OK, l.Why = false, "the sum is more than Kafka can hold"
 	}
 	if !l.OK {

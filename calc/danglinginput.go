@@ -183,7 +183,7 @@ func topicName(name string) error {
 	default:
 		return nil
 	}
-	return e.at("topic.name", name)
+	return e.hint("write the name as kafka-topics.sh --list prints it").at("topic.name", name)
 }
 
 // metadataConfig is the configuration of the metadata topic: what the brokers' plugin gives it, else the broker's defaults.

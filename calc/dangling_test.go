@@ -1,0 +1,294 @@
+package calc
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// lossOf is when the first event of a course is lost.
+func lossOf(c MetadataConfig, until Millis, streams ...*RemoteCourse) (lost Millis) {
+	lost = Never
+	m := metadataLog{config: c, streams: streams, until: until}
+	m.gone = func(g *metadataSegment, from []int32) {
+		if from[0] == 0 && g.ends[0] > 0 {
+			lost = g.lost
+		}
+	}
+	m.play()
+	return lost
+}
+
+// eventsAt is a course of one copy begun at a time, and of others later.
+func eventsAt(at ...Millis) *RemoteCourse {
+	c := &remoteCourse{}
+	for i, t := range at {
+		c.events = append(c.events, remoteEvent{t, CopySegmentStarted, int32(i)})
+	}
+	return c.done(EventShape{Topic: 10, Epochs: 1, TxnTag: true}, at[len(at)-1])
+}
+
+// Reference: rules E37: R_u = R_m = 7 d, the event is written at 10 s and is the last in its metadata segment. It is lost at
+// 7 d + 10.001 s; the expiration task ran at 7 d, when the segment was not yet older than 7 d, and runs again at 7 d + 30 s.
+func TestE37TheWindow(t *testing.T) {
+	c := DefaultMetadataConfig()
+	c.Broker.InitialTaskDelay = 10_001
+	c.Log.RetentionMs = 7 * Day
+	last, first := eventsAt(10*Second), eventsAt(10*Second, 7*Day)
+	assert.Equal(t, 7*Day+10_001, lossOf(c, 30*Day, last))
+	assert.GreaterOrEqual(t, lossOf(c, 30*Day, first), 14*Day, "the first event of a segment of 7 d")
+	c.Log.RetentionMs = 7*Day + Hour
+	assert.Greater(t, lossOf(c, 30*Day, last), 7*Day+30*Second, "with an hour more it is safe")
+
+	s := small(func(p *Plan) {
+		p.Remote = &RemoteConfig{TaskInterval: 30 * Second, DeleteLatency: 100, CopyQuota: 1 << 62}
+		p.Log.RetentionMs, p.Log.LocalRetentionMs, p.Until = 7*Day, Hour, 10*Day
+	}, 0, 1)
+	events := playTo(s, 7*Day+31*Second)
+	assert.Contains(t, events, "604830000 remote_delete_started 0 retention.ms")
+	assert.Contains(t, events, "604830100 remote_delete_finished 0 ")
+}
+
+// run checks one topic.
+func runCheck(t *testing.T, own []Pair, pairs ...string) MetadataFinding {
+	t.Helper()
+	c, err := NewMetadataCheck([]TopicInput{{Input: given(t, append([]string{"remote.storage.enable", "true"}, pairs...)...)}}, own)
+	require.NoError(t, err)
+	f, err := c.Run(nil)
+	require.NoError(t, err)
+	return f
+}
+
+// Reference: rules E38: R_u = 30 d, R_m = 7 d, a metadata segment lasts 7 d: events are lost 7 to 14 days (and a check) after
+// they are written, and segments dangle from then until they are 30 days old.
+func TestE38ShortMetadataRetention(t *testing.T) {
+	f := runCheck(t, nil, "retention.ms", "30d", metadataRetention, "7d", "produce", "100KiB/s", "partitions", "50")
+	assert.Equal(t, VerdictAtRisk, f.Verdict)
+	assert.False(t, f.Covered)
+	w := f.Topics[0].First
+	within(t, 7*Day, w.Lost-w.Started, 14*Day+5*Minute+1, "lost")
+	within(t, 30*Day, w.Deleted-w.Newest, 30*Day+31*Second, "deleted")
+	assert.Equal(t, f.From, w.Lost)
+	assert.Equal(t, ByTime, w.LostBy)
+	assert.Positive(t, f.Restart.Segments)
+	assert.Positive(t, f.Restart.Cost)
+}
+
+// Reference: case R49: A the default, B a week against six months, C six months and 5.19 days.
+func TestR49MetadataMustOutliveEveryTopic(t *testing.T) {
+	pairs := []string{"retention.ms", "15552000000", "produce", "20KiB/s", "partitions", "10"}
+	a := runCheck(t, nil, pairs...)
+	assert.Equal(t, VerdictUnbounded, a.Verdict)
+	assert.True(t, a.Covered)
+	b := runCheck(t, nil, append(pairs, metadataRetention, "604800000")...)
+	assert.Equal(t, VerdictAtRisk, b.Verdict)
+	c := runCheck(t, nil, append(pairs, metadataRetention, "16000000000")...)
+	assert.Equal(t, VerdictSafe, c.Verdict)
+	assert.True(t, c.Covered)
+	margin := 16_000_000_000 - c.Least.Terms[0].Time
+	assert.Equal(t, "5.19", fmt.Sprintf("%.2f", float64(margin)/float64(Day)))
+
+	// A topic for ever needs metadata for ever; the metadata topic itself cannot be tiered, nor a compacted topic.
+	f := runCheck(t, nil, "retention.ms", "-1", "produce", "20KiB/s", metadataRetention, "30d")
+	assert.Equal(t, VerdictAtRisk, f.Verdict)
+	assert.Equal(t, Millis(Unlimited), f.Least.Time)
+	assert.Equal(t, TrapForever, f.Traps[0].Kind)
+	for _, in := range []TopicInput{
+		{Name: MetadataTopicName, Input: given(t, "remote.storage.enable", "true")},
+		{Name: "__consumer_offsets", Input: given(t, "remote.storage.enable", "true", "cleanup.policy", "compact")},
+	} {
+		_, err := NewMetadataCheck([]TopicInput{in}, nil)
+		assert.Error(t, err)
+	}
+}
+
+// Reference: 16c, KAFKA-15682 itself: after the metadata log was emptied all brokers restart, and all seven segments dangle;
+// 16i, its control: with metadata kept they are deleted in time.
+func TestRecordedDangling(t *testing.T) {
+	pairs := func(more ...string) []string {
+		return append([]string{"topic.name", "dang", "horizon", "480s", "record.value", "1000", "batch.records", "1",
+			"segment.bytes", "1MiB", "local.retention.ms", "15s", "file.delete.delay.ms", "5s", "log.retention.check.interval.ms", "10s",
+			"remote.log.manager.task.interval.ms", "5s"}, more...)
+	}
+	f := runCheck(t, nil, pairs("produce", "100 records/s", "produce.stop", "60s", "retention.ms", "4min",
+		metadataRetention, "30s", metadataPartitions, "5", "restart.all", "136539")...)
+	assert.Equal(t, VerdictAtRisk, f.Verdict)
+	r := record(t, "16c_rlmm_retention_dangling")
+	end := r.Ticks[len(r.Ticks)-1]
+	assert.Equal(t, end.RemoteSegments, f.Restart.Segments, "seven, for ever")
+	var emptied Millis
+	for _, tick := range r.Ticks {
+		if tick.Metadata == 0 && tick.T > 60_000 && emptied == 0 {
+			emptied = tick.T
+		}
+	}
+	assert.InDelta(t, int64(emptied), int64(f.Topics[0].First.Lost), 10_000+5_000, "within a check of the metadata, and a beat")
+	events := EventShape{Topic: 4, Epochs: 1, TxnTag: true}
+	assert.EqualValues(t, 2142, 7*(events.Batch(CopySegmentStarted)+events.Batch(CopySegmentFinished)))
+
+	control := runCheck(t, nil, pairs("produce", "200 records/s", "produce.stop", "20s", "retention.ms", "2min")...)
+	assert.Equal(t, VerdictUnbounded, control.Verdict)
+	i := record(t, "16i_rlmm_retention_control")
+	assert.Zero(t, i.Ticks[len(i.Ticks)-1].RemoteSegments)
+	c, err := NewMetadataCheck([]TopicInput{{Input: given(t, append(pairs("produce", "200 records/s", "produce.stop", "20s",
+		"retention.ms", "2min"), "remote.storage.enable", "true")...)}}, nil)
+	require.NoError(t, err)
+	courses, err := c.play(nil)
+	require.NoError(t, err)
+	deletes := 0
+	for _, g := range courses[0].Segments() {
+		assert.NotEqual(t, Never, g.Deleted)
+		deletes++
+	}
+	assert.Equal(t, len(courses[0].Segments()), deletes)
+}
+
+// Reference: 16b: with the topic its remote segments go at once, and the directory after the broker's delay.
+func TestRecordedTopicDeletion(t *testing.T) {
+	s := small(func(p *Plan) {
+		p.Remote = &RemoteConfig{TaskInterval: 1000, CopyQuota: 1 << 62}
+		p.Log.FileDeleteDelayMs = 5000
+		p.Steps = &StepList{{1, one300}, {2, one300}, {3, one300}, {4, one300}, {5, one300}, {6, one300}, {46_000, DeleteTopic{}}}
+	})
+	playTo(s, 45_999)
+	assert.EqualValues(t, 5, s.Usage().RemoteSegments)
+	events := playTo(s, 46_000)
+	assert.Len(t, events, 11)
+	assert.Zero(t, s.Usage().Remote)
+	assert.Equal(t, []string{"106000 removed -1 topic"}, playTo(s, 200_000))
+}
+
+// Each trap is found, and says the way out.
+func TestTraps(t *testing.T) {
+	for _, c := range []struct {
+		want  TrapKind
+		own   []Pair
+		pairs []string
+	}{
+		{TrapSize, nil, []string{"log.retention.bytes", "1GiB", metadataRetention, "60d"}},
+		{TrapSize, []Pair{{"retention.bytes", "1000000"}}, []string{metadataRetention, "60d"}},
+		{TrapForever, nil, []string{"retention.ms", "-1", metadataRetention, "60d"}},
+		{TrapSizeOnly, nil, []string{"retention.ms", "-1", "retention.bytes", "50GiB", metadataRetention, "60d"}},
+		{TrapRaised, nil, []string{"retention.ms", "7d", "steps", "20d retention.ms=50d", metadataRetention, "30d"}},
+		{TrapAhead, nil, []string{"kafka.version", "3.9", metadataRetention, "60d"}},
+		{TrapMSK, nil, []string{"retention.ms", "1d", metadataRetention, "60d"}},
+		{TrapOutage, nil, []string{"retention.ms", "4d", "steps", "5d remote-down", metadataRetention, "60d", "remote.log.manager.task.interval.ms", "5min"}},
+		{TrapCompacted, []Pair{{"cleanup.policy", "compact"}}, []string{metadataRetention, "60d"}},
+	} {
+		f := runCheck(t, c.own, append([]string{"produce", "50KiB/s"}, c.pairs...)...)
+		var kinds []TrapKind
+		for _, trap := range f.Traps {
+			kinds = append(kinds, trap.Kind)
+			assert.NotEmpty(t, trap.Why)
+			assert.NotEmpty(t, trap.Way)
+			assert.NotEmpty(t, trap.Key)
+		}
+		assert.Contains(t, kinds, c.want, "%v", c.pairs)
+	}
+	assert.Empty(t, runCheck(t, nil, "produce", "50KiB/s", metadataRetention, "60d").Traps)
+
+	// What a trap costs: a limit on size loses metadata although retention.ms is unlimited.
+	f := runCheck(t, []Pair{{"retention.bytes", "10000"}, {"segment.ms", "1d"}}, "produce", "50KiB/s", "partitions", "200", "retention.ms", "60d")
+	assert.Equal(t, VerdictAtRisk, f.Verdict)
+	assert.Equal(t, BySize, f.Topics[0].First.LostBy)
+	assert.False(t, f.Covered)
+
+	// Raised later: the segments that were there already live longer than their metadata.
+	raised := []string{"produce", "50KiB/s", "retention.ms", "7d", metadataRetention, "10d", "horizon", "60d", "partitions", "50"}
+	assert.Equal(t, VerdictSafe, runCheck(t, nil, raised...).Verdict)
+	f = runCheck(t, nil, append(raised, "steps", "20d retention.ms=30d")...)
+	assert.Equal(t, VerdictAtRisk, f.Verdict)
+	assert.Greater(t, f.From, 20*Day)
+}
+
+// The terms add up, each named and explained; the others say why they are none.
+func TestLeastRetention(t *testing.T) {
+	f := runCheck(t, nil, "produce", "100KiB/s", metadataRetention, "9d", "remote.outage.tolerated", "2h")
+	sum := Millis(0)
+	for _, term := range f.Least.Terms {
+		sum += term.Time
+		assert.NotEmpty(t, term.Why)
+		assert.NotEmpty(t, term.Keys)
+	}
+	assert.Len(t, f.Least.Terms, 6)
+	assert.Len(t, f.Least.Without, 4)
+	assert.Equal(t, f.Least.Time, sum)
+	assert.Equal(t, 7*Day+Hour+2*Hour+30*Second+30*Second+2*100+Second, f.Least.Time)
+	assert.Equal(t, 9*Day, f.Least.Advised)
+	assert.True(t, f.Covered)
+	assert.Greater(t, f.Default.AtEnd, f.Disk.AtEnd, "what it saves")
+	assert.Equal(t, f.Disk.PerBroker, f.Advised.PerBroker, "nine days are nine days")
+
+	f = runCheck(t, nil, "produce", "100KiB/s", metadataRetention, "9d", "remote.outage.tolerated", "never")
+	assert.False(t, f.Least.OK)
+	assert.Contains(t, f.Least.Why, "remote.outage.tolerated")
+}
+
+// A list of topics, each with its own verdict.
+func TestManyTopics(t *testing.T) {
+	var topics []TopicInput
+	for i := range 200 {
+		topics = append(topics, TopicInput{Name: fmt.Sprintf("topic-%d", i), Input: given(t, "remote.storage.enable", "true", "produce", "20KiB/s",
+			"retention.ms", fmt.Sprintf("%dd", 3+20*(i%2)), metadataRetention, "10d", "partitions", "2")})
+	}
+	c, err := NewMetadataCheck(topics, nil)
+	require.NoError(t, err)
+	f, err := c.Run(nil)
+	require.NoError(t, err)
+	require.Len(t, f.Topics, 200)
+	for i := range f.Topics {
+		assert.Equal(t, i%2 == 1, f.Topics[i].AtRisk(), "%s", f.Topics[i].Name)
+	}
+}
+
+// Bad input: the setting is named, and what Kafka would say; nothing is lost.
+func TestBadTieredInput(t *testing.T) {
+	for _, c := range []struct{ key, problem, pairs string }{
+		{"remote.storage.enable", "cannot be compacted", "cleanup.policy=compact"},
+		{"remote.storage.enable", "cannot be compacted", "cleanup.policy=compact,delete kafka.version=4.2"},
+		{"local.retention.ms", "is above retention.ms=1d", "retention.ms=1d local.retention.ms=2d"},
+		{"local.retention.bytes", "is above retention.bytes=1GiB", "retention.bytes=1GiB local.retention.bytes=2GiB"},
+		{"local.retention.ms", "keeps more locally", "retention.ms=1d local.retention.ms=-1"},
+		{"remote.log.manager.task.interval.ms", "is below 1", "remote.log.manager.task.interval.ms=0"},
+		{"log.retention.check.interval.ms", "is below 1", "log.retention.check.interval.ms=0"},
+		{"remote.price", "is below", "remote.price=0"},
+		{"remote.price", "number", "remote.price=cheap"},
+		{metadataRetention, "is 0", metadataRetention + "=0"},
+		{metadataRetention, "is below -1", metadataRetention + "=-2"},
+		{"remote.upload.rate", "is zero", "remote.upload.rate=0/s"},
+		{"steps", "outage of no time", "steps=1d;remote-down;0s"},
+		{"topic.name", "other letters", "topic.name=a/b"},
+		{"topic.name", "longer than the 249", "topic.name=" + strings.Repeat("a", 250)},
+		{"topic.name", "does not take", "topic.name=.."},
+		{"topic.id", "not the id", "topic.id=abc"},
+		{"partitions", "20000 tiered partitions", "partitions=30000"},
+		{"remote.storage.enable", "is not tiered", "remote.storage.enable=false"},
+	} {
+		in := given(t, "remote.storage.enable", "true", "horizon", "1d")
+		for _, pair := range strings.Fields(c.pairs) {
+			key, value, _ := strings.Cut(pair, "=")
+			_ = in.Set(key, strings.ReplaceAll(value, ";", " "))
+		}
+		_, err := NewMetadataCheck([]TopicInput{{Input: in}}, nil)
+		var found bool
+		for _, p := range Problems(err) {
+			found = found || p.Key == c.key && strings.Contains(p.Problem, c.problem) && p.WayOut() != ""
+		}
+		assert.True(t, found, "%s: %v", c.pairs, err)
+	}
+	_, err := NewMetadataCheck(nil, nil)
+	assert.Error(t, err)
+
+	legal := "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+	f := runCheck(t, nil, "topic.name", legal, "produce", "50KiB/s", "horizon", "10d")
+	assert.Equal(t, legal, f.Topics[0].Name)
+
+	// Of several topics each problem names its topic.
+	_, err = NewMetadataCheck([]TopicInput{{Name: "good", Input: given(t, "remote.storage.enable", "true")},
+		{Name: "bad", Input: given(t, "remote.storage.enable", "true", "retention.ms", "1d", "local.retention.ms", "2d")}}, nil)
+	require.Len(t, Problems(err), 1)
+	assert.Equal(t, "bad:local.retention.ms", Problems(err)[0].Key)
+}
