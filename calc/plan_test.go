@@ -19,13 +19,16 @@ func anyPlan(t *rapid.T) Plan {
 	d.epoch = pick(t, "epoch", Millis(1_700_000_000_000), 1_700_000_000_000, 0, 1<<40)
 	d.until = d.unit * Millis(rapid.IntRange(1, 120).Draw(t, "until"))
 	d.remote = oneIn(t, "remote storage", 5)
-	d.calls = pick(t, "calls", int64(20), 60, 200, 400)
+	d.calls = pick(t, "calls", int64(20), 60, 100, 200)
 	p := Plan{
 		Log: d.log(), Broker: d.broker(), Epoch: d.epoch, Until: d.until,
 		Version: pick(t, "version", V4_3, V4_3, V4_3, V4_3, V4_4, 30901, 30900, V4_0, V2_8, 30600, V3_7),
 		Seed:    rapid.Uint64().Draw(t, "seed"),
 	}
 	d.base = p.Log
+	if p.Log.SegmentBytes > 100*d.batch {
+		d.calls *= 10 // of which segments are few
+	}
 	list := d.steps()
 	p.Steps = &list
 	return p
@@ -73,7 +76,11 @@ func (d *drawing) bytes(label string, least Bytes, others ...Bytes) Bytes {
 
 func (d *drawing) log() LogConfig {
 	c := DefaultLogConfig()
-	c.SegmentBytes = min(d.bytes("segment.bytes", 14, math.MaxInt32, math.MaxInt32, d.batch), math.MaxInt32)
+	least := 2 * d.batch
+	if oneIn(d.t, "small segments", 8) {
+		least = 14 // most calls are refused
+	}
+	c.SegmentBytes = min(d.bytes("segment.bytes", least, math.MaxInt32, math.MaxInt32, 3*d.batch), math.MaxInt32)
 	c.SegmentMs = d.millis("segment.ms", 1, 7*Day)
 	if oneIn(d.t, "jitter", 8) {
 		c.SegmentJitterMs = d.millis("segment.jitter.ms", 0)
@@ -176,7 +183,7 @@ func (d *drawing) steps() StepList {
 func (d *drawing) append() Append {
 	t := d.t
 	a := Append{Count: 1, IntervalDen: 1, Batch: d.size(), Batches: 1, Offset: -1, Producer: -1, Producers: 1}
-	if most := min(d.calls, 120); most > 0 {
+	if most := min(d.calls, max(120, d.calls/2)); most > 0 {
 		a.Count = rapid.Int64Range(1, most).Draw(t, "count")
 		d.calls -= a.Count
 	}

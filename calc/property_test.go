@@ -2,6 +2,7 @@ package calc
 
 import (
 	"flag"
+	"runtime"
 	"slices"
 	"strconv"
 	"testing"
@@ -15,7 +16,7 @@ func check(t *testing.T, n int, property func(t *rapid.T, p Plan)) {
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
 	if !given {
-		if testing.Short() {
+		if testing.Short() || runtime.GOARCH == "wasm" {
 			n /= 20
 		}
 		checks := flag.Lookup("rapid.checks").Value
