@@ -322,6 +322,9 @@ func TestDeterminism(t *testing.T) {
 
 // Total bytes are the sum of the directories, whatever happens, and at most what each partition's peak is.
 func TestSums(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a hundred clusters")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		steps := ""
 		for range rapid.IntRange(0, 2).Draw(t, "steps") {

@@ -22,8 +22,8 @@ const (
 // Text is the result for a terminal of 80 columns.
 func (r *Result) Text() []byte {
 	var b bytes.Buffer
-	b.WriteString(wrapped(r.Sentence()) + "\n\n")
-	b.WriteString(wrapped(fmt.Sprintf("%d topics, %d replicas, %d kinds of partitions simulated, Kafka %s, %s", r.Topics, r.Replicas, r.Classes, r.Version, r.Horizon)) + "\n")
+	b.WriteString(strings.ReplaceAll(r.Sentence(), ". ", ".\n") + "\n\n")
+	fmt.Fprintf(&b, "%d topics, %d replicas; %d kinds of partitions were simulated for %s\n", r.Topics, r.Replicas, r.Classes, r.Horizon)
 	r.textDirs(&b)
 	r.textBrokers(&b)
 	r.textChoices(&b)
@@ -34,27 +34,6 @@ func (r *Result) Text() []byte {
 	}
 	b.WriteString("\nbytes are blocks on the disk (du); a sum counts each partition's peak within a\nspan of " + r.Span.String() + ", so it is an upper bound\n")
 	return b.Bytes()
-}
-
-// wrapped is a text in lines of at most 80 columns.
-func wrapped(text string) string {
-	var b strings.Builder
-	column := 0
-	for word := range strings.SplitSeq(text, " ") {
-		length := len([]rune(word))
-		switch {
-		case column == 0:
-		case column+1+length > 80:
-			b.WriteByte('\n')
-			column = 0
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += length
-	}
-	return b.String()
 }
 
 // Sentence is the answer in a sentence or two.
