@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"slices"
 
 	"github.com/partsize/partsize/calc/placement/trace"
 )
@@ -13,7 +14,7 @@ Plays recorded placement traces with this model and compares every row:
 directory, candidates in their order, counts, what is on the disk, errors
 (kafka-placement-trace/1); random numbers and assignments
 (kafka-replica-trace/1); the order in which a broker makes logs
-(kafka-creation-trace/1). A directory stands for the .json files in it, "-" for
+(kafka-creation-trace/1). A directory stands for the traces in it, "-" for
 standard input. A scenario has nothing to compare.
 
   --json            write what was computed, in the format of the traces
@@ -51,7 +52,7 @@ func replayPlacements(t *terminal, args []string) error {
 	progress := t.progress("replaying")
 	for i, name := range files {
 		progress.show(fmt.Sprintf("%d of %d traces", i, len(files)))
-		if err := p.file(name); err != nil {
+		if err := p.file(name, slices.Contains(names, name)); err != nil {
 			progress.end()
 			return err
 		}
@@ -69,11 +70,16 @@ func replayPlacements(t *terminal, args []string) error {
 	return nil
 }
 
-// file replays one file. A file that is no trace is reported, and the others are still replayed.
-func (p *placing) file(name string) error {
+// file replays one file. A file that is no trace is reported, and the others are still replayed; one that was not named,
+// but lies in a directory with traces, is left out.
+func (p *placing) file(name string, named bool) error {
 	data, err := p.t.readFile(name, trace.MaxSize)
 	if err != nil {
 		return err
+	}
+	if !named && !trace.IsPlacement(data) {
+		p.t.report("%s: is no placement trace, and left out", name)
+		return nil
 	}
 	want, err := trace.Decode(data)
 	var got *trace.Trace
