@@ -16,6 +16,9 @@ import (
 const (
 	linkVersion = 1
 	linkLimit   = 64 << 10 // bytes of a fragment that are read
+
+	// lost stands for what was half an escape; see web/host.js.
+	lost = "\ufffd"
 )
 
 // linkRead is what a link says, and what is wrong with it.
@@ -44,10 +47,6 @@ func readLink(fragment string) (read linkRead, own bool) {
 		if pair == "" {
 			continue
 		}
-		if strings.HasSuffix(fragment, pair) && cutEscape(pair) {
-			complain(text.linkBroken, shorten(pair))
-			continue
-		}
 		key, value, found := strings.Cut(pair, "=")
 		key, okKey := unescapeLink(key)
 		value, okValue := unescapeLink(value)
@@ -55,7 +54,7 @@ func readLink(fragment string) (read linkRead, own bool) {
 		case !found:
 			complain(text.linkNoValue, shorten(key))
 			continue
-		case !okKey || !okValue:
+		case !okKey || !okValue || strings.Contains(key+value, lost):
 			complain(text.linkBroken, shorten(pair))
 			continue
 		case key == "v":
@@ -70,16 +69,6 @@ func readLink(fragment string) (read linkRead, own bool) {
 		_ = read.input.Set(key, value)
 	}
 	return read, true
-}
-
-// cutEscape reports whether a pair ends in half an escape, as web/host.js leaves it.
-func cutEscape(pair string) bool {
-	n := len(pair)
-	if n < 4 || pair[n-4:n-1] != "%25" {
-		return false
-	}
-	_, err := strconv.ParseUint(pair[n-1:], 16, 8)
-	return err == nil
 }
 
 // writeLink is the fragment of an input, without #; "" for the defaults.

@@ -27,11 +27,11 @@ for (const name of ["localStorage", "sessionStorage"]) {
   }
 }
 
-// 2. BROKEN LINKS. Go refuses an address with half an escape in it, as of a link that was cut, and would end at once. Such a %
-// is escaped itself before Go looks, at the start and before each step through the history; the page then says what is
-// wrong with the link.
+// 2. BROKEN LINKS. Go refuses an address with half an escape in it, as of a link that was cut, and would end at once. It is
+// replaced by a replacement character before Go looks, at the start and before each step through the history; the page
+// then says what is wrong with the link.
 const mend = () => {
-  const whole = location.hash.replace(/%(?![0-9a-f]{2})/gi, "%25");
+  const whole = location.hash.replace(/%(?![0-9a-f]{2}).?/gi, "%EF%BF%BD");
   if (whole !== location.hash) history.replaceState(history.state, "", whole);
 };
 mend();

@@ -39,6 +39,9 @@ func WindowFor(a *calc.Answer, f Focus) (w Window, ok bool) {
 		}
 		return around(counts.FirstDeletion, cycle(a), until), true
 	}
+	if counts.Deletions == 0 {
+		return Window{0, until}, true // it only grows
+	}
 	return around(a.Timeline.Peak().Allocated.At, cycle(a), until), true
 }
 

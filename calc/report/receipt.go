@@ -81,7 +81,7 @@ func (r *Receipt) amounts() {
 		n := thousandths(sum) - shown
 		shown += n
 		r.Lines[i].Amount = fmt.Sprintf("%d.%03d", n/1000, n%1000)
-		if n == 0 {
+		if n == 0 && r.Lines[i].Bytes > 0 {
 			r.Lines[i].Amount = "<" + space + "0.001" // nothing is shown as 0 that is not
 		}
 	}

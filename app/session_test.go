@@ -1,0 +1,184 @@
+package app
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/report"
+)
+
+func (s *session) peakBytes() calc.Bytes { return s.answer.Timeline.Peak().Allocated.Bytes }
+
+// fieldOf is what the form shows of a setting.
+func (s *session) fieldOf(key string) *fieldView {
+	s.form()
+	return s.views.fields[key]
+}
+
+func TestSetChangesTheAnswer(t *testing.T) {
+	s := newSession()
+	before := s.peakBytes()
+	s.set("retention.ms", "1d")
+	assert.Less(t, s.peakBytes(), before/6)
+	f := s.fieldOf("retention.ms")
+	assert.True(t, f.Changed)
+	assert.Equal(t, "changed from 7d ", f.Mark)
+	assert.Equal(t, "v=1&retention.ms=1d", s.fragment())
+
+	s.set("retention.ms", "7d")
+	assert.Equal(t, before, s.peakBytes())
+	assert.False(t, s.fieldOf("retention.ms").Changed, "typed back to the default")
+	assert.Equal(t, "", s.fragment())
+}
+
+// A wrong field does not stop the others: its last good value stands in for it.
+func TestWrongFieldKeepsTheLastGoodValue(t *testing.T) {
+	s := newSession()
+	s.set("retention.ms", "1d")
+	good := s.peakBytes()
+	s.set("retention.ms", "1dd")
+	assert.Equal(t, good, s.peakBytes())
+	assert.False(t, s.stale)
+	f := s.fieldOf("retention.ms")
+	assert.Equal(t, "1dd", f.Text, "what was typed stays")
+	assert.Contains(t, f.Problem, "1dd")
+	assert.Contains(t, s.answerView().Notices[0].Words.String(), "retention.ms = 1d")
+
+	s.set("produce", "2MiB/s")
+	assert.Greater(t, s.peakBytes(), good*3/2, "the other field counts")
+	s.set("retention.ms", "2d")
+	assert.Greater(t, s.peakBytes(), good*3)
+	assert.Empty(t, s.problems)
+}
+
+func TestBrokersSettingIsShownWhereItCounts(t *testing.T) {
+	s := newSession()
+	s.replace(inputOf("log.retention.hours", "24"))
+	f := s.fieldOf("retention.ms")
+	assert.Equal(t, "1d", f.Text)
+	assert.True(t, f.Inherited)
+	assert.Equal(t, "from log.retention.hours = 24 ", f.Mark)
+	s.replace(inputOf("log.retention.hours", "soon"))
+	assert.Contains(t, s.fieldOf("retention.ms").Problem, "log.retention.hours")
+	s.reset("retention.ms")
+	assert.Empty(t, s.problems)
+	assert.Equal(t, "7d", s.fieldOf("retention.ms").Text)
+}
+
+func TestUnknownKeysAreKeptAndReported(t *testing.T) {
+	s := newSession()
+	s.follow("v=1&retention.mss=1d&retention.ms=2d")
+	n := s.answerView().Notices[0]
+	assert.Contains(t, n.Words.String(), "retention.mss")
+	assert.Equal(t, action{"Use retention.ms", "rename", "retention.mss", "retention.ms"}, n.Actions[0])
+	assert.Contains(t, s.fragment(), "retention.mss=1d")
+	s.reset("retention.mss")
+	assert.Equal(t, "v=1&retention.ms=2d", s.fragment())
+}
+
+// While somebody types, what is read waits, and follows.
+func TestDetailsFollow(t *testing.T) {
+	s := newSession()
+	receipt, table, instant := s.receipt(), s.table(), s.instant()
+	s.hasty = true
+	s.set("retention.ms", "1d")
+	s.prepare()
+	assert.Same(t, receipt, s.receipt())
+	assert.Same(t, table, s.table())
+	assert.Same(t, instant, s.instant())
+	s.detail()
+	assert.NotEqual(t, receipt.Exactly, s.receipt().Exactly)
+	assert.NotSame(t, instant, s.instant())
+}
+
+// Fields and sections that did not change are the same ones, so that they are not drawn again.
+func TestUnchangedFieldsAreTheSame(t *testing.T) {
+	s := newSession()
+	a := s.form()
+	s.set("retention.ms", "1d")
+	b := s.form()
+	require.Len(t, b.Sections, len(a.Sections))
+	changed := 0
+	for i := range a.Sections {
+		if a.Sections[i] != b.Sections[i] {
+			changed++
+			for j := range a.Sections[i].Main {
+				if a.Sections[i].Main[j].Key != "retention.ms" {
+					assert.Same(t, a.Sections[i].Main[j], b.Sections[i].Main[j])
+				}
+			}
+		}
+	}
+	assert.Equal(t, 1, changed)
+}
+
+// Every setting of the table has a field, once.
+func TestEverySettingHasAField(t *testing.T) {
+	s := newSession()
+	seen := map[string]int{}
+	for _, section := range s.form().Sections {
+		for _, f := range append(section.Main, section.More...) {
+			seen[f.Key]++
+		}
+	}
+	for _, row := range calc.Settings() {
+		if row.Known(s.answer.Scenario.Version()) {
+			assert.Equal(t, 1, seen[row.Key], row.Key)
+		}
+	}
+}
+
+func TestMomentStaysInTheWindow(t *testing.T) {
+	s := newSession()
+	assert.Equal(t, s.answer.Timeline.Peak().Allocated.At, s.at)
+	s.focusOn(report.FocusFirst)
+	assert.Equal(t, s.answer.Timeline.Counts().FirstDeletion, s.at)
+	s.step(true)
+	s.step(false)
+	assert.Equal(t, s.answer.Timeline.Counts().FirstDeletion, s.at)
+	s.zoom(0.1)
+	assert.Equal(t, report.FocusOwn, s.focus)
+	s.moveTo(0)
+	assert.Equal(t, calc.Millis(0), s.window.From, "the window follows")
+	s.set("horizon", "1h")
+	assert.LessOrEqual(t, s.window.To, calc.Hour)
+	assert.LessOrEqual(t, s.at, calc.Hour)
+}
+
+func TestPaste(t *testing.T) {
+	s := newSession()
+	s.takePaste("log.retention.hours=24\nlog.segment.bytes=104857600\nnonsense\n")
+	assert.Equal(t, []string{"log.retention.hours", "log.segment.bytes"}, s.paste.set)
+	assert.NotEmpty(t, s.paste.look)
+	assert.Equal(t, "100MiB", s.fieldOf("segment.bytes").Text)
+
+	s.takePaste("")
+	assert.Equal(t, text.pasteEmpty, s.paste.wrong)
+	s.takePaste("\x00\x01\x02")
+	assert.NotEmpty(t, s.paste.wrong)
+
+	two := "Dynamic configs for topic a are:\n  retention.ms=3600000 sensitive=false synonyms={DYNAMIC_TOPIC_CONFIG:retention.ms=3600000}\n" +
+		"Dynamic configs for topic b are:\n  retention.ms=7200000 sensitive=false synonyms={DYNAMIC_TOPIC_CONFIG:retention.ms=7200000}\n"
+	s.takePaste(two)
+	assert.Equal(t, []string{"a", "b"}, s.pasteView().Topics)
+	assert.Equal(t, "3600000", s.fieldOf("retention.ms").Text)
+	s.paste.topic = "b"
+	s.applyPaste()
+	assert.Equal(t, "7200000", s.fieldOf("retention.ms").Text)
+}
+
+// A scenario that takes long is not simulated at once.
+func TestLongWorkWaits(t *testing.T) {
+	s := newSession()
+	before := s.peakBytes()
+	s.set("horizon", "365d")
+	s.set("produce", "100MiB/s")
+	require.NotNil(t, s.work)
+	assert.True(t, s.behind())
+	s.show(s.work.shown, calc.Run(s.work.scenario))
+	assert.False(t, s.behind())
+	assert.Greater(t, s.peakBytes(), before*50)
+}

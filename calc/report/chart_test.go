@@ -1,0 +1,303 @@
+package report
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/partsize/partsize/calc"
+)
+
+// Commit only what you can explain.
+var update = flag.Bool("update", false, "rewrite the golden files of the page")
+
+// pages are scenarios whose page is kept as text: what is said and what is drawn.
+var pages = []struct {
+	name  string
+	pairs []string
+	focus Focus
+}{
+	{"defaults", nil, FocusPeak},
+	{"defaults-all", nil, FocusAll},
+	{"size-bound", []string{"produce", "5MiB/s", "retention.bytes", "50GiB", "horizon", "4h", "partitions", "12", "replication.factor", "3"}, FocusPeak},
+	{"size-bound-first", []string{"produce", "5MiB/s", "retention.bytes", "50GiB", "horizon", "4h"}, FocusFirst},
+	{"trickle", []string{"produce", "5KiB/s", "retention.ms", "1h"}, FocusPeak},
+	{"empty", []string{"produce", "0/s"}, FocusPeak},
+	{"unlimited", []string{"retention.ms", "-1", "horizon", "3d"}, FocusPeak},
+	{"too-short", []string{"horizon", "2d"}, FocusPeak},
+	{"segment-above-retention", []string{"retention.bytes", "100MiB", "horizon", "6h"}, FocusPeak},
+	{"ahead", []string{"timestamp.shift", "30min", "retention.ms", "2h", "horizon", "1d"}, FocusPeak},
+	{"restart", []string{"steps", "6h restart 60s; 8h retention.ms=1h", "horizon", "12h"}, FocusAll},
+	{"year", []string{"produce", "10MiB/s", "horizon", "365d"}, FocusAll},
+}
+
+func TestPages(t *testing.T) {
+	for _, p := range pages {
+		t.Run(p.name, func(t *testing.T) {
+			a := defaults(t, p.pairs...)
+			got := dump(&a, p.focus)
+			name := filepath.Join("testdata", "page", p.name+".txt")
+			if *update {
+				require.NoError(t, os.WriteFile(name, []byte(got), 0o644))
+			}
+			want, err := os.ReadFile(name)
+			require.NoError(t, err)
+			assert.Equal(t, string(want), got)
+		})
+	}
+}
+
+// dump is a page as text, for the eye.
+func dump(a *calc.Answer, f Focus) string {
+	var b strings.Builder
+	say := func(format string, v ...any) { fmt.Fprintf(&b, format+"\n", v...) }
+	say("%s", plainSpaces(Sentence(a).String()))
+	say("\nfindings")
+	for _, f := range Findings(a) {
+		say("  %t %s: %s %v", f.Warn, f.Title, plainSpaces(f.Words.String()), f.Fixes)
+	}
+	r := ReceiptOf(a)
+	say("\nreceipt in %s", r.Unit)
+	for _, l := range append(r.Lines, r.Total) {
+		say("  %10s  %-60s %d", plainSpaces(l.Amount), plainSpaces(strings.TrimSpace(l.What+", "+l.Note+" "+l.Key)), l.Bytes)
+	}
+	w, _ := WindowFor(a, f)
+	c := ChartOf(a, w)
+	say("\nwindow %s to %s, brush %.2f %.2f", plainSpaces(Clock(w.From, 1)), plainSpaces(Clock(w.To, 1)), c.Brush[0], c.Brush[1])
+	for _, p := range []struct {
+		name string
+		plot *Plot
+	}{{"overview", &c.Overview}, {"detail", &c.Detail}} {
+		say("\n%s, broken %t", p.name, p.plot.Broken)
+		for _, t := range p.plot.Sizes {
+			say("  %7.2f px %s", t.At, plainSpaces(t.Label))
+		}
+		for _, t := range p.plot.Times {
+			say("  %7.2f %%  %s %t", t.At, plainSpaces(t.Label), t.Minor)
+		}
+		for _, l := range p.plot.Limits {
+			say("  limit %s %.2f px", l.Key, l.Y)
+		}
+		for _, m := range p.plot.Marks {
+			say("  mark %.2f %% %s %s", m.X, m.Label, m.Key)
+		}
+		if k := p.plot.Peak; k != nil {
+			say("  peak %.2f %% %.2f px %s", k.X, k.Y, plainSpaces(k.Label))
+		}
+		for _, d := range []struct{ name, d string }{
+			{"log", p.plot.Log}, {"indexes", p.plot.Indexes}, {"awaiting", p.plot.Awaiting},
+			{"least", p.plot.Least}, {"swing", p.plot.Swing}, {"total", p.plot.Total},
+		} {
+			if d.d != "" {
+				say("  %s %s", d.name, d.d)
+			}
+		}
+		if p.plot.Summary != "" {
+			say("  %s", plainSpaces(p.plot.Summary))
+		}
+	}
+	m := MomentOf(a, w, a.Timeline.Peak().Allocated.At, false)
+	say("\n%s, total %s, %d files, %d segments hidden", plainSpaces(m.Clock), plainSpaces(m.Total), m.All, m.Hidden)
+	for _, f := range m.Files {
+		if f.Gap {
+			say("  …")
+			continue
+		}
+		say("  %16s %s|%s %s", plainSpaces(f.Bytes), f.Zeros, f.Name, plainSpaces(f.Note))
+	}
+	for _, t := range m.Tools {
+		say("  %-18s %s, %s, %s", t.Name, plainSpaces(t.Size), plainSpaces(t.Exact), plainSpaces(t.Note))
+	}
+	for _, e := range m.Next {
+		say("  %s: %s %s", plainSpaces(e.In), plainSpaces(e.What), e.Key)
+	}
+	return b.String()
+}
+
+// The parts of the receipt add up, to the last byte, and so does what is shown of them.
+func TestReceiptAddsUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := random(t)
+		r := ReceiptOf(&a)
+		var sum calc.Bytes
+		shown := 0.0
+		small := false
+		for _, l := range r.Lines {
+			sum += l.Bytes
+			n, err := strconv.ParseFloat(strings.ReplaceAll(l.Amount, "\u202f", ""), 64)
+			small = small || err != nil
+			shown += n
+		}
+		require.Equal(t, r.Total.Bytes, sum)
+		require.Equal(t, a.Timeline.Peak().Allocated.Bytes, sum)
+		total, err := strconv.ParseFloat(strings.ReplaceAll(r.Total.Amount, "\u202f", ""), 64)
+		require.NoError(t, err)
+		if !small {
+			require.InDelta(t, total, shown, 1e-6)
+		}
+	})
+}
+
+// Whatever the scenario and the window, what is drawn lies in the drawing, the marks on the axes are few and differ, and
+// the directory adds up to what the tools report.
+func TestDrawingsAndDirectories(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := random(t)
+		until := a.Timeline.Until()
+		from := calc.Millis(rapid.Int64Range(0, int64(until)).Draw(t, "from"))
+		w := Window{from, calc.Millis(rapid.Int64Range(int64(from), int64(until)).Draw(t, "to"))}
+		c := ChartOf(&a, w)
+		for _, p := range []*Plot{&c.Overview, &c.Detail} {
+			for _, d := range []string{p.Log, p.Indexes, p.Awaiting, p.Least, p.Swing, p.Total} {
+				inside(t, d, p.Height)
+			}
+			require.LessOrEqual(t, len(p.Times), 14)
+			labels := map[string]bool{}
+			for _, s := range p.Sizes {
+				require.False(t, labels[s.Label], s.Label)
+				labels[s.Label] = true
+				require.GreaterOrEqual(t, s.At, -0.01)
+				require.LessOrEqual(t, s.At, p.Height+0.01)
+			}
+			require.LessOrEqual(t, len(p.Sizes), 12)
+		}
+		at := w.At(rapid.Float64Range(0, 1).Draw(t, "at"))
+		m := MomentOf(&a, w, at, true)
+		if m.Hidden == 0 {
+			var sum int64
+			for _, f := range m.Files {
+				n, err := strconv.ParseInt(strings.ReplaceAll(f.Bytes, "\u202f", ""), 10, 64)
+				require.NoError(t, err)
+				sum += n
+			}
+			require.Equal(t, int64(m.Usage.Apparent), sum)
+			require.Equal(t, int(m.All), len(m.Files))
+		}
+		k := CursorOf(&a, &c, at)
+		require.GreaterOrEqual(t, k.X, 0.0)
+		require.LessOrEqual(t, k.X, 100.0)
+	})
+}
+
+// inside walks a path and requires each point to lie in the plot.
+func inside(t *rapid.T, d string, height float64) {
+	var x, y int
+	for _, step := range strings.FieldsFunc(strings.NewReplacer("M", "|M", "l", "|l", "h", "|h", "v", "|v", "z", "").Replace(d), func(r rune) bool { return r == '|' }) {
+		numbers := strings.Fields(strings.ReplaceAll(step[1:], "-", " -"))
+		n := make([]int, len(numbers))
+		for i, s := range numbers {
+			v, err := strconv.Atoi(s)
+			require.NoError(t, err, step)
+			n[i] = v
+		}
+		switch step[0] {
+		case 'M':
+			x, y = n[0], n[1]
+		case 'l':
+			x, y = x+n[0], y+n[1]
+		case 'h':
+			x += n[0]
+		case 'v':
+			y += n[0]
+		}
+		require.True(t, -1 <= x && x <= pathWidth+1 && -1 <= y && y <= int(height*pathHeight)+1, "%d,%d of %s", x, y, step)
+	}
+}
+
+// random is the answer to a random scenario of moderate size.
+func random(t *rapid.T) calc.Answer {
+	in := calc.Defaults()
+	draw := func(key string, values ...string) {
+		if v := rapid.SampledFrom(append(values, "")).Draw(t, key); v != "" {
+			_ = in.Set(key, v)
+		}
+	}
+	draw("produce", "0/s", "1B/s", "10KiB/s", "1MiB/s", "50MiB/s", "3 records/s")
+	draw("horizon", "1", "1s", "90s", "7min", "6h", "3d", "30d")
+	draw("retention.ms", "-1", "0", "1", "1min", "1h", "1d")
+	draw("retention.bytes", "0", "1MiB", "300MiB", "10GiB")
+	draw("segment.bytes", "1MiB", "7MiB", "100MiB")
+	draw("segment.ms", "1s", "10min", "1d")
+	draw("file.delete.delay.ms", "0", "1h")
+	draw("log.retention.check.interval.ms", "1s", "1h")
+	draw("segment.index.bytes", "12", "1000")
+	draw("preallocate", "true")
+	draw("timestamp.shift", "-1d", "30min")
+	draw("steps", "1h delete-topic", "30s restart 10s", "10min delete-records 5")
+	draw("partitions", "3")
+	s, err := calc.NewScenario(in)
+	if err != nil || s.EventBound() > 300_000 {
+		t.Skip("not this one")
+	}
+	return calc.Run(s)
+}
+
+func TestClock(t *testing.T) {
+	for _, c := range []struct {
+		m    calc.Millis
+		span string
+	}{
+		{0, "0 ms"}, {1, "1 ms"}, {999, "999 ms"}, {1000, "1 s"}, {9999, "9 s 999 ms"}, {10_400, "10 s"}, {calc.Minute, "1 min"},
+		{6*calc.Minute + 5*calc.Second, "6 min 05 s"}, {22*calc.Minute + 4*calc.Second, "22 min"}, {calc.Hour, "1 h"},
+		{2*calc.Hour + 51*calc.Minute + 30*calc.Second, "2 h 52 min"}, {7 * calc.Day, "7 d"}, {7*calc.Day + 30*calc.Minute, "7 d 1 h"},
+		{365 * calc.Day, "365 d"}, {calc.Never, "never"},
+	} {
+		assert.Equal(t, c.span, plainSpaces(Span(c.m)))
+	}
+	a, b := Spans(7*calc.Day, 7*calc.Day+22*calc.Minute)
+	assert.Equal(t, "7 d – 7 d 0 h 22 min", plainSpaces(a+" – "+b))
+	numbers, unit := SizeRange(592*calc.GiB+700*calc.MiB, 593*calc.GiB+900*calc.MiB)
+	assert.Equal(t, "592.7–593.9 GiB", numbers+" "+unit)
+	numbers, unit = SizeRange(0, 10)
+	assert.Equal(t, "0–10 B", numbers+" "+unit)
+}
+
+// Arrow keys go through values that the setting takes, up and down again.
+func TestStepped(t *testing.T) {
+	for _, s := range calc.Settings() {
+		text := s.Default
+		for range 5 {
+			to, ok := Stepped(&s, text, true)
+			if !ok {
+				break
+			}
+			in := calc.Defaults()
+			assert.NoError(t, in.Set(s.Key, to), s.Key)
+			assert.NotEqual(t, text, to, s.Key)
+			text = to
+		}
+	}
+	row, _, _ := calc.SettingOf("retention.ms")
+	to, _ := Stepped(&row, "7d", true)
+	assert.Equal(t, "14d", to)
+	to, _ = Stepped(&row, "7d", false)
+	assert.Equal(t, "6d", to)
+	_, ok := Stepped(&row, "soon", true)
+	assert.False(t, ok)
+}
+
+// Every setting says what it takes, and its default reads as it should.
+func TestReadings(t *testing.T) {
+	for _, s := range calc.Settings() {
+		assert.NotPanics(t, func() { Bounds(&s); Versions(&s); Synonyms(&s) })
+		for _, text := range []string{s.Default, "-1", "-2", "", "1.5", "7d", "1GiB", "null", "x\x00"} {
+			assert.NotPanics(t, func() { Reading(&s, text) })
+		}
+	}
+	for _, c := range []struct{ key, text, want string }{
+		{"retention.ms", "7d", "7 days · 604 800 000 ms"}, {"retention.ms", "168h", "7 days · 604 800 000 ms"}, {"retention.ms", "-1", "no limit"},
+		{"retention.ms", "unlimited", "no limit"}, {"retention.ms", "100", "100 ms"}, {"segment.bytes", "1GiB", "1 GiB · 1 073 741 824 B"},
+		{"segment.bytes", "100", "100 B"}, {"produce", "1MiB/s", "1 MiB/s · 1 048 576 B/s"}, {"retention.ms", "soon", ""},
+	} {
+		row, _, _ := calc.SettingOf(c.key)
+		assert.Equal(t, c.want, plainSpaces(Reading(&row, c.text)), "%s=%s", c.key, c.text)
+	}
+}
