@@ -105,10 +105,6 @@ type deletion struct {
 	kind    Cleaning
 }
 
-func (t *diskTopic) used(at calc.Millis) int64 {
-	return times(t.copies, times(t.parts, t.by(at))-t.deleted*t.segment)
-}
-
 // closed is how many segments of all partitions have been closed, deleted ones too.
 func (t *diskTopic) closed(at calc.Millis) int64 { return t.by(at) / t.segment * t.parts }
 
@@ -138,7 +134,13 @@ type player struct {
 	beat      calc.Millis // next periodic cleaning; Never: none
 	protected bool
 	span      int
-	inUse     int64 // now
+
+	// total is what all topics were given together, with their copies: the sum of lines is a line, so that what is in use
+	// at a time costs no more with a thousand topics. It is right to within a byte for each topic and copy.
+	total written
+	gone  int64 // bytes deleted, with their copies
+	// heads are the oldest segments that are left, a row for each topic, for what is forced; nil: to be made again.
+	heads heads
 }
 
 // PlayDisk plays an instance's disk with all its topics by ApsaraMQ's rules, from time 0, which is [calc.Epoch], to the
@@ -220,15 +222,47 @@ func (d *Disk) lines(s *Service, plan string) {
 }
 
 // used is what is in use at a time at which nothing has happened yet since now.
-func (p *player) used(at calc.Millis) int64 {
-	if at == p.now && p.inUse >= 0 {
-		return p.inUse
-	}
-	sum := int64(0)
+func (p *player) used(at calc.Millis) int64 { return p.total.by(at) - p.gone }
+
+// mostPoints is how many points the sum of all courses has at most; of more, every other one is left out, and so on.
+const mostPoints = 4096
+
+// sum makes the total of all topics.
+func (p *player) sum() {
+	var instants []calc.Millis
 	for i := range p.d.topics {
-		sum = plus(sum, p.d.topics[i].used(at))
+		for _, a := range p.d.topics[i].source.points {
+			instants = append(instants, a.At)
+		}
+		if i%100 == 99 { // a thousand topics have the same hours
+			slices.Sort(instants)
+			instants = slices.Compact(instants)
+		}
 	}
-	return sum
+	slices.Sort(instants)
+	instants = slices.Compact(instants)
+	for len(instants) > mostPoints {
+		n := 0
+		for i := 0; i < len(instants); i += 2 {
+			instants[n] = instants[i]
+			n++
+		}
+		instants = instants[:n]
+	}
+	points := make([]Arrived, len(instants))
+	start := int64(0)
+	for i := range p.d.topics {
+		t := &p.d.topics[i]
+		weight := times(t.parts, t.copies)
+		for j, at := range instants {
+			points[j].At = at
+			points[j].Bytes = calc.Bytes(plus(int64(points[j].Bytes), times(weight, t.source.by(at))))
+		}
+		p.total.source.rate = plus(p.total.source.rate, times(weight, t.source.rate))
+		start = plus(start, times(weight, t.by(0)))
+	}
+	p.total.source.points = points
+	p.total.played.points = []Arrived{{Bytes: calc.Bytes(start)}}
 }
 
 // threshold is a share of the disk in bytes; no use reaches it on a service without thresholds.
@@ -262,8 +296,7 @@ func (p *player) play() {
 	for from := calc.Millis(0); from < d.Until; from += width {
 		d.Spans = append(d.Spans, Span{From: from, To: min(from+width, d.Until), Used: calc.Range[calc.Bytes]{Low: math.MaxInt64, High: math.MinInt64}})
 	}
-	p.inUse = -1
-	p.inUse = p.used(0)
+	p.sum()
 	p.note()
 	p.clean(false)
 	steps := 0
@@ -301,11 +334,8 @@ func (p *player) next() (at calc.Millis, daily bool) {
 	used := p.used(p.now)
 	if !p.protected && used >= hard && p.plan == "cloud-storage" {
 		// Nothing closed was left to delete: what closes next is.
-		for i := range p.d.topics {
-			t := &p.d.topics[i]
-			if c := t.when((t.by(p.now)/t.segment + 1) * t.segment); c > p.now && c < at {
-				at, daily = c, false
-			}
+		if p.order(); len(p.heads) > 0 && p.heads[0].newest > p.now && p.heads[0].newest < at {
+			at, daily = p.heads[0].newest, false
 		}
 	}
 	then := p.used(at)
@@ -353,7 +383,6 @@ func (p *player) advance(at calc.Millis) {
 		p.span++
 		d.Spans[p.span].include(used)
 	}
-	p.inUse = p.used(at)
 	p.now = at
 	p.note()
 }
@@ -437,7 +466,7 @@ func (p *player) drop(t *diskTopic, to int64, kind Cleaning) (segments, freed in
 	t.kept.Least = min(t.kept.Least, p.now-newest)
 	t.history = append(t.history, deletion{p.now, to, kind})
 	freed = times(segments*t.segment, t.copies)
-	p.inUse -= freed
+	p.gone += freed
 	return segments, freed
 }
 
@@ -450,57 +479,70 @@ func (p *player) expire(kind Cleaning, below int64) {
 			n, b := p.drop(t, t.expired(p.now), kind)
 			segments, freed = segments+n, freed+b
 		}
-	} else {
-		segments, freed = p.oldest(kind, below, (*diskTopic).expired)
+	} else if p.used(p.now) >= below {
+		var order heads
+		for i := range p.d.topics {
+			t := &p.d.topics[i]
+			if n := t.expired(p.now); t.deleted < n {
+				order = append(order, head{t.newest(), i, n})
+			}
+		}
+		slices.SortFunc(order, head.compare)
+		segments, freed, _ = p.oldest(order, kind, below)
 	}
 	if segments > 0 {
+		p.heads = nil
 		p.mark(kind, segments, freed)
 	}
 }
 
+// order makes the heads of all topics, where they are not there. What closes later is among them, behind what is closed.
+func (p *player) order() {
+	if p.heads != nil {
+		return
+	}
+	p.heads = make(heads, 0, len(p.d.topics))
+	for i := range p.d.topics {
+		p.heads = append(p.heads, head{p.d.topics[i].newest(), i, math.MaxInt64})
+	}
+	slices.SortFunc(p.heads, head.compare)
+}
+
 // force deletes the oldest closed segments until less than below is in use.
 func (p *player) force(below int64) {
-	if segments, freed := p.oldest(Forced, below, (*diskTopic).closed); segments > 0 {
+	p.order()
+	segments, freed, left := p.oldest(p.heads, Forced, below)
+	if p.heads = left; segments > 0 {
 		p.mark(Forced, segments, freed)
 	}
 }
 
-// oldest deletes the oldest segments of those that may go, over all topics, until less than below is in use.
-func (p *player) oldest(kind Cleaning, below int64, may func(*diskTopic, calc.Millis) int64) (segments, freed int64) {
-	if p.inUse < below {
-		return 0, 0
-	}
-	var heap heads
-	for i := range p.d.topics {
-		t := &p.d.topics[i]
-		if n := may(t, p.now); t.deleted < n {
-			heap = append(heap, head{t.newest(), i, n})
-		}
-	}
-	slices.SortFunc(heap, head.compare)
-	for p.inUse >= below && len(heap) > 0 {
-		h := &heap[0]
+// oldest deletes segments in an order until less than below is in use, or no closed one is left that may go. It returns
+// what is left of the order.
+func (p *player) oldest(order heads, kind Cleaning, below int64) (segments, freed int64, left heads) {
+	for p.used(p.now) >= below && len(order) > 0 && order[0].newest <= p.now {
+		h := &order[0]
 		t := &p.d.topics[h.topic]
 		// As many as are needed, but not beyond this row of the topic's partitions: then another topic's may be older.
 		one := max(times(t.segment, t.copies), 1)
-		n := min((p.inUse-below)/one+1, (t.next()+1)*t.parts-t.deleted, h.may-t.deleted)
+		n := min((p.used(p.now)-below)/one+1, (t.next()+1)*t.parts-t.deleted, h.may-t.deleted)
 		s, b := p.drop(t, t.deleted+n, kind)
 		segments, freed = segments+s, freed+b
 		if t.deleted >= h.may {
-			heap = heap[1:]
+			order = order[1:]
 			continue
 		}
 		h.newest = t.newest()
-		heap.sift()
+		order.sift()
 	}
-	return segments, freed
+	return segments, freed, order
 }
 
 // head is the oldest segment of a topic of those that may go.
 type head struct {
 	newest calc.Millis
 	topic  int
-	may    int64 // segments of the topic, deleted ones too
+	may    int64 // go: segments of the topic, deleted ones too
 }
 
 func (h head) compare(o head) int {
@@ -529,6 +571,7 @@ func (p *player) purge() {
 		segments, freed = segments+s, freed+b
 	}
 	if segments > 0 {
+		p.heads = nil
 		p.mark(Purge, segments, freed)
 	}
 }
@@ -539,7 +582,8 @@ func (p *player) protect(stop int64) {
 	if protected == p.protected {
 		return
 	}
-	p.protected = protected
+	p.protected, p.heads = protected, nil
+	p.total.pause(p.now, protected)
 	for i := range p.d.topics {
 		p.d.topics[i].pause(p.now, protected)
 	}

@@ -349,7 +349,7 @@ func TestForcedTakesTheOldest(t *testing.T) {
 		var smallest int64 = 1 << 62
 		for i := range d.topics {
 			one := &d.topics[i]
-			used += one.used(0)
+			used += one.parts*one.by(0) - one.deleted*one.segment
 			if one.deleted > 0 && d.Counts[Forced] > 0 {
 				last = max(last, one.when((one.deleted+one.parts-1)/one.parts*one.segment))
 				smallest = min(smallest, one.segment)
@@ -371,4 +371,41 @@ func TestForcedTakesTheOldest(t *testing.T) {
 			t.Fatalf("%d are in use, far below %d", used, line)
 		}
 	})
+}
+
+// A thousand topics on a disk that is far too small: forced deletes all the time.
+func BenchmarkThousandForced(b *testing.B) {
+	r := Request{Service: &apsaraMQ}
+	_ = r.Set("disk", "10TB")
+	for i := range 1000 {
+		r.Topics = append(r.Topics, even(fmt.Sprint("t", i), 3, calc.ByteRate(40_000+20*i)))
+	}
+	for b.Loop() {
+		if _, err := PlayDisk(r, 30*calc.Day); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// Writes stop at 88 % of a local disk, and go on when messages expire; what was refused did not come.
+func TestProtectedAndReleased(t *testing.T) {
+	r := apsara(t, "plan=local-storage disk=12GB", even("t", 2, 60_000, "segment.bytes", "1GB", "retention.ms", "24h"))
+	d, err := PlayDisk(r, 10*calc.Day)
+	require.NoError(t, err)
+	assert.Positive(t, d.Counts[Protected])
+	assert.Positive(t, d.Counts[Released])
+	assert.Zero(t, d.Counts[Purge], "a tenth of 5 GB is no whole segment")
+	assert.LessOrEqual(t, d.Peak.Bytes, calc.Bytes(10_560_000_000+120), "a millisecond more")
+	refused := int64(0)
+	for i, m := range d.Marks {
+		if m.Kind == Released {
+			refused += int64(m.At - d.Marks[i-2].At)
+			assert.Equal(t, Protected, d.Marks[i-2].Kind, "protected, expired, released")
+		}
+	}
+	came := d.topics[0].by(d.Until)
+	assert.Less(t, came, int64(60_000*864_000))
+	if last := d.Marks[len(d.Marks)-1]; last.Kind != Protected {
+		assert.InDelta(t, 60*(864_000_000-refused), came, 1000)
+	}
 }
