@@ -60,7 +60,7 @@ var notOfCourse = map[string]bool{
 // NewMetadataCheck checks what is given for one topic or many. own are settings of the topic __remote_log_metadata itself,
 // where they are known: they go before the broker's. What concerns the metadata topic, and the horizon, price, outage and
 // restart, is taken from the first topic's input. Without a horizon the check plays as long as a segment and its metadata
-// can live, 30 days at least and five years at most.
+// can live, 30 days at least and five years at most; less when that is more events than are simulated.
 //
 // The error joins a [*FieldError] for every problem; its key begins with the topic's name and a colon where there are
 // several.
@@ -83,13 +83,45 @@ func NewMetadataCheck(topics []TopicInput, own []Pair) (MetadataCheck, error) {
 		problems = append(problems, err)
 	}
 	c.config = config
-	c.horizon = c.spanOf(topics, first)
+	var given bool
+	c.horizon, given = c.spanOf(topics, first)
+	for {
+		found, partitions, events := c.checkTopics(topics)
+		if given || c.horizon < leastSpan || events <= fewEvents {
+			problems = append(problems, found...)
+			if partitions > MaxCheckedPartitions {
+				problems = append(problems, &FieldError{Key: "partitions", Value: strconv.FormatInt(partitions, 10),
+					Problem: fmt.Sprintf("are in all above the %d tiered partitions that are checked at once", MaxCheckedPartitions), Hint: "check topics in parts"})
+			}
+			break
+		}
+		c.horizon /= 2 // many small segments: less time shows the same
+	}
+	if len(problems) > 0 {
+		return MetadataCheck{}, errors.Join(problems...)
+	}
+	c.traps = c.findTraps(own)
+	return c, nil
+}
 
-	partitions := int64(0)
+// A check shortens its horizon by itself until its topics have so few events, which take a second or two, but not below
+// an hour.
+const (
+	fewEvents = 10_000_000
+	leastSpan = Hour
+)
+
+// checkTopics checks the topics over the check's horizon. events is about how many their simulations have together.
+func (c *MetadataCheck) checkTopics(topics []TopicInput) (problems []error, partitions, events int64) {
+	c.topics = nil
+	counted := map[string]bool{}
 	seen := map[string]bool{}
 	for i := range topics {
 		t, err := c.topic(topics[i])
 		for _, p := range Problems(err) {
+			if strings.Contains(p.Problem, "within horizon=") {
+				events = add(events, fewEvents+1)
+			}
 			if len(topics) > 1 {
 				e := *p
 				e.Key = t.Name + ":" + e.Key
@@ -103,18 +135,14 @@ func NewMetadataCheck(topics []TopicInput, own []Pair) (MetadataCheck, error) {
 		seen[t.Name] = true
 		if err == nil {
 			partitions = add(partitions, t.Scenario.partitions)
+			if !counted[t.same] {
+				counted[t.same] = true
+				events = add(events, t.Scenario.events)
+			}
 			c.topics = append(c.topics, t)
 		}
 	}
-	if partitions > MaxCheckedPartitions {
-		problems = append(problems, &FieldError{Key: "partitions", Value: strconv.FormatInt(partitions, 10),
-			Problem: fmt.Sprintf("are in all above the %d tiered partitions that are checked at once", MaxCheckedPartitions), Hint: "check topics in parts"})
-	}
-	if len(problems) > 0 {
-		return MetadataCheck{}, errors.Join(problems...)
-	}
-	c.traps = c.findTraps(own)
-	return c, nil
+	return problems, partitions, events
 }
 
 // topic checks one topic.
@@ -214,9 +242,9 @@ func metadataConfig(r *resolver, own []Pair) (MetadataConfig, error) {
 
 // spanOf is how long the check plays: as given, or until a segment that was copied and the metadata about it have both
 // lived their lives.
-func (c *MetadataCheck) spanOf(topics []TopicInput, first *resolver) Millis {
+func (c *MetadataCheck) spanOf(topics []TopicInput, first *resolver) (span Millis, given bool) {
 	if _, given := first.in.Given("horizon"); given && first.sound("horizon") {
-		return Millis(first.number("horizon"))
+		return Millis(first.number("horizon")), true
 	}
 	longest := Millis(0)
 	for _, t := range topics {
@@ -224,12 +252,12 @@ func (c *MetadataCheck) spanOf(topics []TopicInput, first *resolver) Millis {
 		longest = max(longest, Millis(r.number("retention.ms")))
 	}
 	const least, most = 30 * Day, 5 * 365 * Day
-	span := add(longest, max(c.config.Log.RetentionMs, 0))
+	span = add(longest, max(c.config.Log.RetentionMs, 0))
 	if c.config.Log.RetentionMs < 0 {
 		span = max(span, 365*Day)
 	}
 	span = add(span, add(min(c.config.Log.SegmentMs, 14*Day)*2, 2*Day))
-	return min(max(span, least), most)
+	return min(max(span, least), most), false
 }
 
 // TrapKind is a thing that makes a retention unsafe which looks safe.

@@ -4,9 +4,24 @@ import (
 	"flag"
 )
 
-const checkHelp = `usage: partsize check --service NAME [FILE …] [key=value …] [FLAGS]
+const checkHelp = `usage: partsize check [FILE …] [key=value …] [--json]
+       partsize check --service NAME [FILE …] [key=value …] [FLAGS]
 
-Holds topics against what a managed service reserves, refuses and deletes.
+Without a service: does what brokers know of remote segments outlive them? Holds
+tiered topics against the retention of __remote_log_metadata, which is too short
+when a segment can be left that nobody can read or delete (KAFKA-15682).
+
+  partsize check server.properties topics.txt
+  partsize check topics.txt remote.log.metadata.topic.retention.ms=30d
+  partsize check topics.txt orders:produce=5MiB/s partitions=50 restart.all=20d
+
+All topics of the files that have remote.storage.enable=true are checked
+together, under the traffic given by produce and its like; NAME:key=value is for
+one topic, __remote_log_metadata included. restart.all is when all brokers
+restart, remote.price what a GiB costs a month, remote.outage.tolerated an outage
+of the store to survive, brokers how many share the metadata's disk.
+
+With a service: holds topics against what it reserves, refuses and deletes.
 
   partsize check --service ibm-event-streams topics.txt storage=2TB
   partsize check --service amazon-msk retention.ms=2d remote.storage.enable=true
@@ -24,8 +39,9 @@ their rules with sources, and the options.
                    then checked, too (also was:key=value)
   --json           in JSON
 
-Exit codes: 0 no rule is broken, 1 a breach, 2 bad input. What is advised
-against, noted, or not known without more input is no breach.
+Exit codes: 0 no rule is broken, 1 a breach, or a retention that is not safe in
+any traffic, 2 bad input. What is advised against, noted, or not known without
+more input is no breach.
 `
 
 // check holds files against limits: with a service against its rules, without one by themselves.
@@ -40,7 +56,13 @@ func check(t *terminal, args []string) error {
 		return t.asked(err, checkHelp)
 	}
 	if *service == "" {
-		return bad("give one with --service NAME, or all of them with --service all", "check needs a service")
+		switch {
+		case len(before) > 0:
+			return bad("give one with --service NAME, or all of them with --service all", "--before needs a service")
+		case len(others) == 0:
+			return bad("give files, or settings such as retention.ms=30d; a service with --service NAME", "check needs something to check")
+		}
+		return t.checkMetadata(others, *asJSON)
 	}
 	return t.checkService(*service, others, before, *asJSON)
 }

@@ -5,7 +5,7 @@
 //	partsize place    TRACE …
 //	partsize cluster  FILE …
 //	partsize read     FILE …
-//	partsize check    --service NAME [FILE …] [key=value …]
+//	partsize check    [--service NAME] [FILE …] [key=value …]
 //	partsize settings [KEY …]
 //	partsize version
 //
@@ -41,7 +41,7 @@ func commands() []command {
 		{"place", "play recorded placements and compare every row", placeHelp, replayPlacements},
 		{"cluster", "say how full the directories of a whole cluster get, and when", clusterHelp, cluster},
 		{"read", "say what is read from a configuration or a traffic series", readHelp, read},
-		{"check", "hold topics against what a managed service allows", checkHelp, check},
+		{"check", "hold topics against what a service allows, or against their metadata's life", checkHelp, check},
 		{"settings", "list the settings", settingsHelp, settings},
 		{"version", "say which version this is", versionHelp, version},
 	}
