@@ -99,7 +99,7 @@ func (a *Account) admit(after Request, t Topic, each calc.Bytes, what string, co
 	d.Sentence = fmt.Sprintf("%s is refused with %s: the limit on reserved storage is reached, as it would leave %s, and at most %d %% may be.",
 		what, d.Error, share, a.rule.Reservation.Percent)
 	if config {
-		d.Sentence += " The page says that storage is looked at when a configuration changes, too; its sentence about refusals names only new topics and partitions."
+		d.Sentence += " " + configDoubt
 	}
 	d.Sentence += fmt.Sprintf(" %d more partitions like these fit.", d.Fit)
 	d.Fixes = b.waysFor(&after, &t)

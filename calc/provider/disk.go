@@ -82,7 +82,6 @@ type Disk struct {
 	Assumed []string
 
 	topics []diskTopic
-	player player
 }
 
 // diskTopic is a topic on the disk. All its partitions are alike; deleted counts segments of all of them, the oldest of

@@ -228,6 +228,9 @@ func slowDisk(disk int64, topics []Topic, segment, retention int64, until calc.M
 }
 
 func TestDiskAgreesWithASlowModel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the slow model is slow")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		segment := rapid.Int64Range(20, 400).Draw(t, "segment, MB") * 1_000_000
 		disk := rapid.Int64Range(20, 200).Draw(t, "disk, GB") * 1_000_000_000

@@ -255,3 +255,17 @@ func TestIBMUse(t *testing.T) {
 	_, ok = ReservedUse(ibm(t, "retention.bytes=10GiB"))
 	assert.False(t, ok, "without traffic")
 }
+
+// A change that reserves no more is not refused; one of the configuration alone is refused with a doubt.
+func TestIBMChange(t *testing.T) {
+	const full = "storage=2TB segment.bytes=1GiB partitions=40 "
+	v := Check(ibm(t, full+"was:segment.bytes=1GiB was:partitions=40 was:retention.bytes=60GiB retention.bytes=50GiB"))[0]
+	assert.Equal(t, Advised, v.Effect)
+	assert.Contains(t, v.Sentence, "no more than before")
+	v = Check(ibm(t, full+"was:segment.bytes=1GiB was:partitions=40 was:retention.bytes=40GiB retention.bytes=50GiB"))[0]
+	assert.Equal(t, Refused, v.Effect)
+	assert.Contains(t, v.Sentence, "This is not verified")
+	v = Check(ibm(t, full+"was:segment.bytes=1GiB was:partitions=30 was:retention.bytes=50GiB retention.bytes=50GiB"))[0]
+	assert.Equal(t, Refused, v.Effect)
+	assert.NotContains(t, v.Sentence, "not verified")
+}

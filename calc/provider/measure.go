@@ -111,7 +111,8 @@ func straight(a, b, c Arrived) bool {
 	return max(off, -off) <= int64(c.Bytes-a.Bytes)/1000
 }
 
-// OfAnswer is a request about the one topic of an answer, for a service that may be nil.
+// OfAnswer is a request about the one topic of an answer, for a service that may be nil. in is the input of the answer's
+// scenario. Options are given with [Request.Set].
 func OfAnswer(s *Service, in calc.Input, a *calc.Answer) Request {
 	t := Topic{Config: in}
 	t.Follow(a)

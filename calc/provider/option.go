@@ -16,6 +16,7 @@ type Option struct {
 	Default    string    // "": it is not known unless it is given
 	Least      int64     // in the kind's unit
 	Most       int64
+	Words      []string // of a KindWord; none: they depend on the service
 	Doc        string
 	// Assumed is why the default is only an assumption; "" if it is not.
 	Assumed string
@@ -44,7 +45,7 @@ var options = []Option{
 		Doc: "From which use of the disk on, in percent, it grows by itself."},
 	{Key: "min.free", Label: "Free at least", Kind: calc.KindSize, Least: 1, Most: maxDisk,
 		Doc: "With Strimzi's quotas plugin: how much a volume must have free, else producers are throttled."},
-	{Key: "broker.size", Label: "Size of the brokers", Kind: calc.KindWord, Default: "large",
+	{Key: "broker.size", Label: "Size of the brokers", Kind: calc.KindWord, Default: "large", Words: []string{"small", "large", "2xlarge", "4xlarge"},
 		Doc: "The size of Amazon MSK's brokers: small (t3.small), large (large and xlarge), 2xlarge, 4xlarge (and larger)."},
 	{Key: "copies", Label: "Copies on the disk", Kind: calc.KindCount, Default: "1", Least: 1, Most: 10,
 		Doc: "How many times a record counts in the disk use of an ApsaraMQ instance.", Assumed: "the source does not say whether replicas count in the disk use"},
@@ -76,6 +77,10 @@ func (o *Option) parse(text string) (int64, error) {
 	var err error
 	switch o.Kind {
 	case calc.KindWord:
+		word := strings.ToLower(strings.TrimSpace(text))
+		if len(o.Words) > 0 && !slices.Contains(o.Words, word) {
+			return 0, &calc.FieldError{Key: o.Key, Value: text, Problem: "is not one of " + strings.Join(o.Words, ", "), Nearest: closest(word, slices.Values(o.Words))}
+		}
 		return 0, nil
 	case calc.KindSize:
 		n, err = number(calc.ParseBytes(text))

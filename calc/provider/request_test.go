@@ -22,6 +22,7 @@ func TestBadInput(t *testing.T) {
 		{"storage=2EiB", "storage", "is above 1EiB", "write 1EiB"},
 		{"plan=gold", "plan", "is no plan of IBM Event Streams", "enterprise, standard, lite, gen2"},
 		{"throughput=fast", "throughput", "", ""},
+		{"broker.size=large-ish", "broker.size", "is not one of small, large, 2xlarge, 4xlarge", "write large"},
 		{"brokers=0", "brokers", "is 0", ""},
 		{"daily.volume=200MB", "daily.volume", "not how long it is kept", "keep=5d"},
 		{"keep=5d", "keep", "not how much comes", "daily.volume"},

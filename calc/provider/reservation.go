@@ -56,5 +56,32 @@ func (r *Request) reserve(rule *Rule) *Verdict {
 	}
 	says := &Verdict{Sentence: account.sentence(r)}
 	says.Fixes = account.waysOut(r)
+	if before := r.Before; before != nil && len(before.Topics) > 0 {
+		was := before.account(rule)
+		switch {
+		case account.Reserved <= was.Reserved:
+			says.Effect = Advised
+			says.Sentence += " That is no more than before, so this change is not refused; the next topic is, or the next partition."
+		case !r.grows():
+			says.Sentence += " " + configDoubt
+		}
+	}
 	return says
+}
+
+// configDoubt is what is not verified about the reservation, see [Admission.Unverified].
+const configDoubt = "This is not verified: the page says that storage is looked at when a configuration changes, too, but its sentence about refusals names only new topics and partitions."
+
+// grows reports whether a topic is new, or has more partitions than before.
+func (r *Request) grows() bool {
+	were := map[string]int64{}
+	for i := range r.Before.Topics {
+		were[r.Before.Topics[i].Name] = r.Before.Topics[i].partitions()
+	}
+	for i := range r.Topics {
+		if n, ok := were[r.Topics[i].Name]; !ok || n < r.Topics[i].partitions() {
+			return true
+		}
+	}
+	return false
 }

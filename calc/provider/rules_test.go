@@ -166,3 +166,20 @@ func TestTable(t *testing.T) {
 		}
 	}
 }
+
+// A row is reckoned with its service's own defaults: a week at Kafka's, three days at Tencent's.
+func TestTableHasDefaults(t *testing.T) {
+	r, err := Parse(nil, "produce=1MB/s partitions=3 disk=700GB brokers=1")
+	require.NoError(t, err)
+	before := r.Topics[0].Traffic.Peak
+	for _, row := range Table(r) {
+		switch row.Service.ID {
+		case "hdinsight":
+			assert.Equal(t, Advised, row.Verdict.Effect, "1.8 TB in 7 days")
+		case "huawei-dms":
+			assert.Equal(t, Lost, row.Verdict.Effect, "778 GB in 3 days")
+			assert.Contains(t, row.Verdict.Sentence, "112.")
+		}
+	}
+	assert.Equal(t, before, r.Topics[0].Traffic.Peak, "the request does not change")
+}
