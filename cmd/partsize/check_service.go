@@ -47,12 +47,16 @@ func (t *terminal) checkService(service string, args []string, before list, asJS
 		c.request.Before = &provider.Request{Service: c.request.Service, Topics: old}
 	}
 	for _, p := range pairs {
+		if c.all && p.Key == "plan" {
+			c.problems = append(c.problems, &calc.FieldError{Key: p.Key, Value: p.Value, Problem: "is of one service, and every plan of all of them is checked", Hint: "leave it out, or name the service"})
+			continue
+		}
 		if err := c.request.Set(p.Key, p.Value); err != nil {
 			c.problems = append(c.problems, calc.Problems(err)...)
 		}
 	}
 	for _, p := range c.request.Problems() {
-		if !slices.ContainsFunc(c.problems, func(q *calc.FieldError) bool { return q.Key == p.Key }) && (!c.all || p.Key != "plan") {
+		if !slices.ContainsFunc(c.problems, func(q *calc.FieldError) bool { return q.Key == p.Key }) {
 			c.problems = append(c.problems, p)
 		}
 	}
