@@ -132,6 +132,9 @@ func number[T ~int64](n T, err error) (int64, error) { return int64(n), err }
 
 // at is an error about a key, whatever it was about before.
 func at(err error, key, value string) error {
+	if err == nil {
+		return nil
+	}
 	problems := calc.Problems(err)
 	if len(problems) == 0 {
 		return err

@@ -72,7 +72,8 @@ func Parse(s *Service, text string) (Request, error) {
 }
 
 // Set gives an option of the instance or, for all its topics, a setting: Kafka's key, a name under which a service's pages
-// write it, partitions or replication.factor. Without a topic it makes one. The value is kept even if it is wrong. The
+// write it, partitions or replication.factor; NAME:key is for one topic, was:key for what there was before a change. Without
+// a topic it makes one. The value is kept even if it is wrong. The
 // error is a [*calc.FieldError].
 func (r *Request) Set(key, value string) error {
 	if after, ok := strings.CutPrefix(key, "was:"); ok {
@@ -80,6 +81,13 @@ func (r *Request) Set(key, value string) error {
 			r.Before = &Request{Service: r.Service}
 		}
 		return r.Before.Set(after, value)
+	}
+	if name, rest, ok := strings.Cut(key, ":"); ok {
+		i := slices.IndexFunc(r.Topics, func(t Topic) bool { return t.Name == name })
+		if i < 0 {
+			return &calc.FieldError{Key: key, Value: value, Problem: "there is no topic " + name}
+		}
+		return at(r.Topics[i].Set(rest, value), key, value)
 	}
 	if o, ok := OptionOf(key); ok {
 		i := slices.IndexFunc(r.options, func(p calc.Pair) bool { return p.Key == key })

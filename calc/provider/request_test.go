@@ -111,3 +111,16 @@ func TestCheckIsPure(t *testing.T) {
 	Table(r)
 	assert.Equal(t, first, Check(r))
 }
+
+// A key may be for one topic; what is wrong with it is named as it was given.
+func TestOneTopic(t *testing.T) {
+	r := Request{Service: &ibmEventStreams, Topics: []Topic{{Name: "a"}, {Name: "b"}}}
+	require.NoError(t, r.Set("b:retention.bytes", "10GiB"))
+	require.NoError(t, r.Set("b:partitions", "7"))
+	a, _ := NewAccount(r)
+	assert.Equal(t, 1596*calc.MiB, a.Topics[0].Each)
+	assert.Equal(t, int64(7), a.Topics[1].Partitions)
+	assert.Greater(t, a.Topics[1].Each, 10*calc.GiB)
+	assert.ErrorContains(t, r.Set("c:retention.bytes", "1"), "c:retention.bytes=1: there is no topic c")
+	assert.ErrorContains(t, r.Set("a:retention.bytes", "x"), "a:retention.bytes=x: ")
+}

@@ -18,8 +18,8 @@ when a segment can be left that nobody can read or delete (KAFKA-15682).
 All topics of the files that have remote.storage.enable=true are checked
 together, under the traffic given by produce and its like; NAME:key=value is for
 one topic, __remote_log_metadata included. restart.all is when all brokers
-restart, remote.price what a GiB costs a month, remote.outage.tolerated an outage
-of the store to survive, brokers how many share the metadata's disk.
+restart, remote.price what a GiB costs a month, remote.outage.tolerated an
+outage of the store to survive, brokers how many share the metadata's disk.
 
 With a service: holds topics against what it reserves, refuses and deletes.
 
@@ -29,10 +29,10 @@ With a service: holds topics against what it reserves, refuses and deletes.
 
 Files are those that "partsize read" reads: all topics of all of them are
 checked together. key=value is an option of the instance, such as storage=2TB,
-or a setting for all topics, such as segment.bytes=1GiB; the names that a
-service's pages use for settings are understood. Where traffic is given, as in
-produce=5MiB/s, the topics are simulated. docs/services.md lists the services,
-their rules with sources, and the options.
+or a setting for all topics, such as segment.bytes=1GiB; NAME:key=value is for
+one topic. The names that a service's pages use for settings are understood.
+Where traffic is given, as in produce=5MiB/s, the topics are simulated.
+docs/services.md lists the services, their rules with sources, and the options.
 
   --service NAME   the service, or all: one line for each
   --before FILE …  what there was before a change: what cannot be changed is
