@@ -115,6 +115,11 @@ func (r *Request) climbLadder(rule *Rule) *Verdict {
 	if top.Beat != "" {
 		v.Sentence += " " + capital(top.Beat) + "."
 	}
+	if top.Effect == Advised && int64(b) > disk {
+		// Nothing that the service does keeps it from being full.
+		v.Effect = Blocked
+		v.Sentence += " It does not fit at all."
+	}
 	need := first.least(b)
 	v.Fixes = append(v.Fixes, set("disk", roundUp(need).Text()))
 	r.shrinkToFit(v, l, disk)

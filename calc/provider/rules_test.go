@@ -175,7 +175,7 @@ func TestTableHasDefaults(t *testing.T) {
 	for _, row := range Table(r) {
 		switch row.Service.ID {
 		case "hdinsight":
-			assert.Equal(t, Advised, row.Verdict.Effect, "1.8 TB in 7 days")
+			assert.Equal(t, Blocked, row.Verdict.Effect, "1.8 TB in 7 days do not fit in 700 GB")
 		case "huawei-dms":
 			assert.Equal(t, Lost, row.Verdict.Effect, "778 GB in 3 days")
 			assert.Contains(t, row.Verdict.Sentence, "112.")

@@ -120,8 +120,8 @@ func (r *Request) chase(rule *Rule) *Verdict {
 	if g.Keeps {
 		return nil
 	}
-	v := &Verdict{Sentence: fmt.Sprintf("The disk does not grow fast enough: %s come to each broker, and from %s it grows by %s at most every %s, which is %s. After %d steps it is full at %s, %s after the start.",
-		rate(each), size(calc.Bytes(disk)), size(s.step(calc.Bytes(disk))), s.CoolDown, rate(g.Pace), len(g.Steps), size(g.Disk), g.FullAt)}
+	v := &Verdict{Sentence: fmt.Sprintf("The disk does not grow fast enough: %s come to each broker, and from %s it grows by %s at most every %s, which is %s. After %s it is full at %s, %s after the start.",
+		rate(each), size(calc.Bytes(disk)), size(s.step(calc.Bytes(disk))), s.CoolDown, rate(g.Pace), numberOf(int64(len(g.Steps)), "step"), size(g.Disk), g.FullAt)}
 	if g.Disk >= s.Most || limit > 0 && g.Disk >= calc.Bytes(limit) {
 		v.Sentence += " It had reached the size up to which it grows."
 	}
