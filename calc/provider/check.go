@@ -311,10 +311,11 @@ func (r *Request) paired(b *Bound, a amount, name string) *Verdict {
 	return nil
 }
 
-// readings reports whether n is the size that a text with a decimal unit means, or the same with the binary one.
+// readings reports whether n is the size that a text with a decimal unit means, or the same with the binary one, or 1024
+// for each 1000 as in IBM's storage_size, where 2048 GB stand for 2 TB.
 func readings(text string, n int64) bool {
 	_, meant, otherwise, ok := OtherReading(text)
-	return n == int64(meant) || ok && n == int64(otherwise)
+	return n == int64(meant) || ok && n == int64(otherwise) || n == int64(meant)/1000*1024
 }
 
 // fixed is what is wrong with a setting, or with its change.

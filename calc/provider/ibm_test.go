@@ -269,3 +269,14 @@ func TestIBMChange(t *testing.T) {
 	assert.Equal(t, Refused, v.Effect)
 	assert.NotContains(t, v.Sentence, "not verified")
 }
+
+// The pairs are written in TB, and given to the service as 2048 GB.
+func TestIBMPairs(t *testing.T) {
+	for text, pairs := range map[string]bool{"2TB": true, "2TiB": true, "2048GB": true, "2048GiB": true, "3TB": false, "12288GB": true, "14TB": false} {
+		refused := false
+		for _, v := range Check(ibm(t, "partitions=1 storage="+text)) {
+			refused = refused || v.Rule == "pair"
+		}
+		assert.Equal(t, !pairs, refused, text)
+	}
+}
