@@ -343,6 +343,9 @@ func (r *runner) checkpoint(at Millis) {
 	segments := 0
 	for _, c := range t.checkpoints {
 		segments += c.log.segments.len()
+		if c.remote != nil {
+			segments += c.remote.segments.len()
+		}
 	}
 	if len(t.checkpoints) >= 2*maxCheckpoints || segments > maxCheckpointSegments {
 		kept := t.checkpoints[:0]

@@ -62,6 +62,7 @@ type jsonAnswer struct {
 	OpenFiles         jsonMost          `json:"open_files"`
 	MemoryMaps        jsonMost          `json:"memory_maps"`
 	Counts            jsonCounts        `json:"counts"`
+	Remote            *jsonRemote       `json:"remote,omitempty"`
 	Bound             jsonBound         `json:"bound"`
 	Short             jsonShort         `json:"short_formula"`
 	EventCount        int64             `json:"event_count"`
@@ -166,7 +167,7 @@ func answerOf(a *calc.Answer, o Options) jsonAnswer {
 		Band: bandOf(t), OldestReadable: spanOf(ages.Readable), OldestOnDisk: spanOf(ages.OnDisk),
 		AtDeletion: spanOf(ages.AtDeletion), AtRemoval: spanOf(ages.AtRemoval),
 		Segments: jsonMost{c.Segments}, OpenFiles: jsonMost{c.OpenFiles}, MemoryMaps: jsonMost{c.MemoryMaps},
-		Counts: countsOf(c), Bound: boundOf(a.Bound), Short: shortOf(a.Short),
+		Counts: countsOf(c), Remote: remoteOf(a), Bound: boundOf(a.Bound), Short: shortOf(a.Short),
 		EventCount: c.Events, Events: eventsOf(t, o.Events), Problems: []jsonProblem{}, NotFollowed: []jsonNotFollowed{}, Warnings: append([]string{}, o.Warnings...),
 	}
 	if err := t.Err(); err != nil {

@@ -19,6 +19,7 @@ func Text(a *calc.Answer, o Options) []byte {
 	p.paragraph("", plainSpaces(Sentence(a).String()))
 	p.given(o.Input)
 	p.peak(a.Timeline)
+	p.remote(a)
 	p.steady(a.Timeline)
 	p.figures(a.Timeline)
 	p.worst(a)
@@ -150,7 +151,10 @@ func (p *printer) peak(t *calc.Timeline) {
 	for _, row := range []struct {
 		name string
 		calc.Moment
-	}{{"log       kafka-log-dirs", most.Log}, {"files     du --apparent", most.Apparent}, {"blocks    du", most.Allocated}} {
+	}{{"log       kafka-log-dirs", most.Log}, {"files     du --apparent", most.Apparent}, {"blocks    du", most.Allocated}, {"remote    the remote store", most.Remote}} {
+		if row.Bytes == 0 && row.name[0] == 'r' {
+			continue // not tiered
+		}
 		p.line("%s%s  %s %s  %s", pad(row.name, 26), pad(strings.TrimSuffix(row.Bytes.Exact(), "\u00a0B"), -18),
 			pad(row.Bytes.String(), -9), pad(row.Bytes.Decimal(), -8), Span(row.At))
 	}
