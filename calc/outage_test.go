@@ -54,3 +54,13 @@ func TestStoredBytes(t *testing.T) {
 		assert.EqualValues(t, 56, files[i+1].Snapshot)
 	}
 }
+
+// The oldest record of a tiered topic that can be read is in the remote store: retention.ms old, and a segment and a beat.
+func TestReadableInTheRemoteStore(t *testing.T) {
+	line := Run(scenario(t, "remote.storage.enable", "true", "produce", "1MiB/s", "retention.ms", "1d", "local.retention.ms", "1h",
+		"segment.bytes", "64MiB", "horizon", "3d")).Timeline
+	ages := line.Ages()
+	within(t, Day-Minute, ages.Readable.Low, Day+Second, "youngest")
+	within(t, Day, ages.Readable.High, Day+64*Second+31*Second, "oldest")
+	within(t, Hour, ages.OnDisk.High, Hour+10*Minute, "on disk")
+}

@@ -64,8 +64,9 @@ type RemoteSegment struct {
 	Finished Millis // when COPY_SEGMENT_FINISHED was; [Never] before
 	Deleted  Millis // when DELETE_SEGMENT_FINISHED was; [Never] before
 
-	id  int    // of the attempt to copy, from 0
-	why Reason // for which it is deleted
+	id      int    // of the attempt to copy, from 0
+	firstAt Millis // when its first record was appended
+	why     Reason // for which it is deleted
 }
 
 // remote is the state of the remote half.
@@ -379,7 +380,7 @@ func (s *Simulation) copyNext() {
 	r.current = RemoteSegment{
 		Base: g.base, End: next.base - 1, Log: g.size, Newest: l.newest(g), Started: l.now, Finished: Never, Deleted: Never,
 		Stored: g.size + max(g.indexFile(), 0) + max(g.timesFile(), 0) + max(g.txn, 0) + max(next.snapshot, 0) + l.epochFile,
-		id:     r.attempts,
+		id:     r.attempts, firstAt: g.firstAt,
 	}
 	r.attempts++
 	r.broken = r.down(l.now)
@@ -599,6 +600,16 @@ func (r *remote) goUp(l *log) {
 		l.event(RemoteUp, -1, "")
 	}
 	r.downUntil = 0
+}
+
+// oldest is when the oldest record in the store that can be read was appended; [Never] without one.
+func (r *remote) oldest(start Offset) Millis {
+	for i := range r.segments.len() {
+		if g := r.segments.at(i); !g.Failed && g.End >= start {
+			return g.firstAt
+		}
+	}
+	return Never
 }
 
 // stop breaks off what the tasks are busy with. A copy that is broken off stays in COPY_SEGMENT_STARTED, and goes when

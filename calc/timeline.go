@@ -140,7 +140,9 @@ type runner struct {
 	progress func(Millis) bool
 
 	usage     Usage
-	front     Millis // when the oldest readable record was appended; Never without one
+	front     Millis // when the oldest record of the local log was appended; Never without one
+	readable  Millis // the same of the oldest that can be read, in the remote store too
+	expired   bool   // remote retention has deleted something
 	onDisk    Millis // the same for the oldest in any file
 	cancelled bool
 }
@@ -211,7 +213,7 @@ func (r *runner) close(b *Bucket) { b.Last = r.usage }
 func (r *runner) step(limit Millis) {
 	events := r.sim.StepBefore(limit, false)
 	r.usage = r.sim.Usage()
-	deleted, removed := false, false
+	deleted, removed, expired := false, false, false
 	for i := range events {
 		e := &events[i]
 		r.t.counts.Events++
@@ -230,6 +232,8 @@ func (r *runner) step(limit Millis) {
 			r.t.counts.Rejected++
 		case CopyFinished:
 			r.t.counts.Copied++
+		case RemoteDeleteStarted:
+			expired = expired || e.Reason != CopyFails
 		case RemoteDeleteFinished:
 			r.t.counts.RemoteDeletions++
 		}
@@ -238,13 +242,16 @@ func (r *runner) step(limit Millis) {
 	if deleted {
 		r.deletion(now)
 	}
+	if expired {
+		r.expire(now)
+	}
 	if removed && r.onDisk != Never {
 		r.t.ages.AtRemoval.include(now - r.onDisk)
 		r.t.ages.OnDisk.include(now - r.onDisk)
 	}
 	r.look()
-	if deleted {
-		r.t.ages.Readable.include(r.age(r.front))
+	if deleted || expired {
+		r.t.ages.Readable.include(r.age(r.readable))
 	}
 	if removed {
 		r.t.ages.OnDisk.include(r.age(r.onDisk))
@@ -269,7 +276,10 @@ func (r *runner) look() {
 			r.front = s.firstAt
 		}
 	}
-	r.onDisk = r.front
+	r.readable, r.onDisk = r.front, r.front
+	if remote := r.sim.remote; remote != nil {
+		r.readable = min(r.readable, remote.oldest(l.logStart))
+	}
 	if l.deleted.len() > 0 {
 		r.onDisk = min(r.onDisk, l.deleted.at(0).firstAt)
 	}
@@ -282,8 +292,8 @@ func (r *runner) deletion(now Millis) {
 	if t.counts.FirstDeletion == Never {
 		t.counts.FirstDeletion = now
 		r.resetAges(now)
-	} else if r.front != Never {
-		t.ages.Readable.include(now - r.front)
+	} else if r.readable != Never {
+		t.ages.Readable.include(now - r.readable)
 	}
 	if r.front != Never {
 		t.ages.AtDeletion.include(now - r.front)
@@ -299,6 +309,18 @@ func (r *runner) deletion(now Millis) {
 	if r.regular.OK && oldest >= r.regular.From && now >= r.regular.From {
 		t.band = &Band{Since: now, Log: noRange[Bytes](), Apparent: noRange[Bytes](), Allocated: noRange[Bytes]()}
 		r.resetAges(now)
+	}
+}
+
+// expire notes the age of the oldest record that can be read just before remote retention deleted it. Before the first time
+// the remote store was still filling.
+func (r *runner) expire(now Millis) {
+	if !r.expired {
+		r.expired = true
+		r.t.ages.Readable = noRange[Millis]()
+	}
+	if r.readable != Never {
+		r.t.ages.Readable.include(now - r.readable)
 	}
 }
 
@@ -368,8 +390,8 @@ func (r *runner) finish() {
 	if t.counts.FirstDeletion == Never {
 		t.ages.Readable.include(0)
 	}
-	if r.front != Never {
-		t.ages.Readable.include(until - r.front)
+	if r.readable != Never {
+		t.ages.Readable.include(until - r.readable)
 	}
 	if r.onDisk != Never {
 		t.ages.OnDisk.include(until - r.onDisk)
