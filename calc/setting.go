@@ -121,7 +121,7 @@ func same(key string, most int64) []Synonym { return []Synonym{{Key: key, Unit: 
 
 const (
 	whyCompaction = "the log cleaner is not simulated"
-	whyRemote     = "only the local log is simulated"
+	whyRemote     = "what is in the remote store when tiered storage is switched off is not simulated"
 	whyRatio      = "how far records compress is compression.ratio"
 	whyNoEffect   = "it has no effect on the size of the log"
 )
