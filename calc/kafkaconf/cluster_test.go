@@ -81,7 +81,7 @@ func TestLogDirsMistakes(t *testing.T) {
 		"{\"version\":1,\"brokers\":[\n{\"broker\":1,\n":                       "line 3: the JSON ends before its last bracket",
 		"{\"version\":1,\"brokers\":[\n{]}":                                    "line 2: is not JSON",
 		"{\"version\":1,\"brokers\":[]}":                                       "no log directory",
-		"{\"partition\":\"t-0\",\"size\":\"5\"}":                               "line 1: size: a string where a int64 belongs",
+		"{\"partition\":\"t-0\",\"size\":\"5\"}":                               "line 1: size: a string where a whole number of 64 bits belongs",
 		"{\"partition\":\"t-0\",\"size\":1.5}":                                 "line 1: size",
 		"{\"partition\":\"t-0\",\"size\":1}\n{\"partition\":\"t-1\",\"size\":": "line 2: the JSON ends",
 	} {

@@ -1,11 +1,8 @@
 package kafkaconf
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,23 +27,22 @@ type LogDir struct {
 	Total, Usable int64  // bytes of its disk; 0: the file does not say
 }
 
-// logDirsJSON is any object of the output: the whole, a broker, a directory, or one partition, as jq cuts them out.
-type logDirsJSON struct {
-	Brokers []logDirsJSON `json:"brokers"`
+// logDirsObject is any object of the output: the whole, a broker, a directory, or one partition, as jq cuts them out.
+type logDirsObject struct {
+	brokers []logDirsObject
 
-	Broker  *int32        `json:"broker"`
-	LogDirs []logDirsJSON `json:"logDirs"`
+	broker  *int32
+	logDirs []logDirsObject
 
-	LogDir     string          `json:"logDir"`
-	Error      *string         `json:"error"`
-	Partitions json.RawMessage `json:"partitions"`
-	Total      int64           `json:"totalBytes"`
-	Usable     int64           `json:"usableBytes"`
+	logDir        string
+	err           *string
+	partitions    jsonValue // a list, or an object by names; no text: none
+	total, usable int64
 
-	Partition string `json:"partition"`
-	Size      *int64 `json:"size"`
-	OffsetLag int64  `json:"offsetLag"`
-	IsFuture  bool   `json:"isFuture"`
+	partition string
+	size      *int64
+	offsetLag int64
+	isFuture  bool
 }
 
 // maxSizes is the most replicas that are read from one file.
@@ -92,11 +88,10 @@ func (r *reader) readLogDirs(text string) error {
 			pos += end
 			continue
 		}
-		n, err := l.value(rest)
-		if err != nil {
+		var err error
+		if pos, err = l.value(pos); err != nil {
 			return err
 		}
-		pos += n
 	}
 	if skipped > 0 {
 		r.note(first, "%s that %s no JSON skipped", plural(skipped, "line"), isOrAre(skipped))
@@ -107,85 +102,133 @@ func (r *reader) readLogDirs(text string) error {
 	return nil
 }
 
-// value reads one JSON value, and gives its length.
-func (l *logDirsReader) value(rest string) (int, error) {
-	d := json.NewDecoder(strings.NewReader(rest))
-	var raw json.RawMessage
-	if err := d.Decode(&raw); err != nil {
-		return 0, l.problem(err, rest, d.InputOffset())
-	}
-	length := int(d.InputOffset())
-	var all []logDirsJSON
-	var err error
-	if raw[0] == '[' {
-		err = json.Unmarshal(raw, &all)
-	} else {
-		all = make([]logDirsJSON, 1)
-		err = json.Unmarshal(raw, &all[0])
-	}
+// value reads the JSON value that begins at a place, and gives its end.
+func (l *logDirsReader) value(at int) (int, error) {
+	v, err := findJSON(l.text, at)
 	if err != nil {
-		return 0, l.problem(err, rest, 0)
+		return 0, l.problem(err)
 	}
-	for i := range all {
-		if err := l.object(&all[i], nil, ""); err != nil {
+	all := []jsonValue{v}
+	if v.isList() {
+		all = nil
+		v.each(func(_ string, one jsonValue) error { all = append(all, one); return nil })
+	}
+	objects := make([]logDirsObject, len(all))
+	for i, one := range all {
+		if err := objects[i].read(one); err != nil {
+			return 0, l.problem(err)
+		}
+	}
+	for i := range objects {
+		if err := l.object(&objects[i], nil, ""); err != nil {
 			return 0, err
 		}
 	}
-	return length, nil
+	return v.end, nil
 }
 
-// problem is an error about JSON with its line and key.
-func (l *logDirsReader) problem(err error, rest string, offset int64) error {
-	var syntax *json.SyntaxError
-	var typed *json.UnmarshalTypeError
-	what := err.Error()
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		what, offset = "the JSON ends before its last bracket", int64(len(rest))
-	case errors.As(err, &syntax):
-		what, offset = "is not JSON: "+syntax.Error(), syntax.Offset
-	case errors.As(err, &typed):
-		what, offset = fmt.Sprintf("%s: a %s where a %s belongs", typed.Field, typed.Value, typed.Type), typed.Offset
+// problem is an error about JSON with its line.
+func (l *logDirsReader) problem(err error) error {
+	var in *jsonError
+	if !errors.As(err, &in) {
+		return err
 	}
-	line := l.line + strings.Count(rest[:min(max(offset, 0), int64(len(rest)))], "\n")
-	return fmt.Errorf("line %d: %s", line, what)
+	return fmt.Errorf("line %d: %s", 1+strings.Count(l.text[:in.at], "\n"), in)
+}
+
+// read takes the fields of an object. As in encoding/json upper and lower case are one in a name, of two the last one counts,
+// null says nothing, and other names are passed over.
+func (o *logDirsObject) read(v jsonValue) error {
+	if v.isNull() {
+		return nil
+	}
+	if !v.isObject() {
+		return v.wanted("an object")
+	}
+	return v.each(func(name string, value jsonValue) error {
+		return inJSON(name, o.set(name, value))
+	})
+}
+
+func (o *logDirsObject) set(name string, v jsonValue) error {
+	switch strings.ToLower(name) {
+	case "brokers":
+		return readObjects(&o.brokers, v)
+	case "broker":
+		return readOptional(&o.broker, v, jsonValue.int32)
+	case "logdirs":
+		return readObjects(&o.logDirs, v)
+	case "logdir":
+		return readJSON(&o.logDir, v, jsonValue.string)
+	case "error":
+		return readOptional(&o.err, v, jsonValue.string)
+	case "partitions":
+		o.partitions = v
+	case "totalbytes":
+		return readJSON(&o.total, v, jsonValue.int64)
+	case "usablebytes":
+		return readJSON(&o.usable, v, jsonValue.int64)
+	case "partition":
+		return readJSON(&o.partition, v, jsonValue.string)
+	case "size":
+		return readOptional(&o.size, v, jsonValue.int64)
+	case "offsetlag":
+		return readJSON(&o.offsetLag, v, jsonValue.int64)
+	case "isfuture":
+		return readJSON(&o.isFuture, v, jsonValue.bool)
+	}
+	return nil
+}
+
+func readObjects(to *[]logDirsObject, v jsonValue) error {
+	*to = nil
+	if v.isNull() {
+		return nil
+	}
+	if !v.isList() {
+		return v.wanted("a list")
+	}
+	return v.each(func(_ string, one jsonValue) error {
+		*to = append(*to, logDirsObject{})
+		return (*to)[len(*to)-1].read(one)
+	})
 }
 
 // object takes what is in an object, with the broker and the directory around it.
-func (l *logDirsReader) object(o *logDirsJSON, broker *int32, dir string) error {
-	if o.Broker != nil {
-		broker = o.Broker
+func (l *logDirsReader) object(o *logDirsObject, broker *int32, dir string) error {
+	if o.broker != nil {
+		broker = o.broker
 	}
-	for _, list := range [][]logDirsJSON{o.Brokers, o.LogDirs} {
+	for _, list := range [][]logDirsObject{o.brokers, o.logDirs} {
 		for i := range list {
 			if err := l.object(&list[i], broker, dir); err != nil {
 				return err
 			}
 		}
 	}
-	if o.LogDir != "" {
-		dir = o.LogDir
+	if o.logDir != "" {
+		dir = o.logDir
 		l.directory(o, broker)
 	}
-	if err := l.partitions(o.Partitions, broker, dir); err != nil {
+	if err := l.partitions(o.partitions, broker, dir); err != nil {
 		return err
 	}
-	if o.Partition != "" {
+	if o.partition != "" {
 		return l.partition(o, broker, dir)
 	}
 	return nil
 }
 
-func (l *logDirsReader) directory(o *logDirsJSON, broker *int32) {
-	found := LogDir{Path: o.LogDir, Total: max(o.Total, 0), Usable: max(o.Usable, 0)}
-	name := clip(o.LogDir, 80)
+func (l *logDirsReader) directory(o *logDirsObject, broker *int32) {
+	found := LogDir{Path: o.logDir, Total: max(o.total, 0), Usable: max(o.usable, 0)}
+	name := clip(o.logDir, 80)
 	if broker != nil {
 		found.Broker = *broker
 		name = fmt.Sprintf("broker %d: %s", *broker, name)
 	}
-	if o.Error != nil {
-		found.Error = *o.Error
-		l.warn(l.line, "%s has an error: %s", name, quote(*o.Error))
+	if o.err != nil {
+		found.Error = *o.err
+		l.warn(l.line, "%s has an error: %s", name, quote(*o.err))
 	}
 	dirs := &l.result.Read.LogDirs
 	if broker != nil && slices.ContainsFunc(*dirs, func(d LogDir) bool { return d.Broker == found.Broker && d.Path == found.Path }) {
@@ -198,69 +241,47 @@ func (l *logDirsReader) directory(o *logDirsJSON, broker *int32) {
 }
 
 // partitions reads a list, or an object by names.
-func (l *logDirsReader) partitions(raw json.RawMessage, broker *int32, dir string) error {
-	raw = bytes.TrimSpace(raw)
-	if len(raw) == 0 || string(raw) == "null" {
+func (l *logDirsReader) partitions(v jsonValue, broker *int32, dir string) error {
+	if v.text == "" || !v.isList() && !v.isObject() {
 		return nil
 	}
-	if raw[0] == '[' {
-		var list []logDirsJSON
-		if err := json.Unmarshal(raw, &list); err != nil {
-			return l.problem(err, "", 0)
+	return v.each(func(name string, value jsonValue) error {
+		var o logDirsObject
+		if err := o.read(value); err != nil {
+			return l.problem(err)
 		}
-		for i := range list {
-			if err := l.partition(&list[i], broker, dir); err != nil {
-				return err
-			}
+		if v.isObject() {
+			o.partition = name
 		}
-		return nil
-	}
-	d := json.NewDecoder(bytes.NewReader(raw)) // in the order of the file
-	if _, err := d.Token(); err != nil {
-		return l.problem(err, "", 0)
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return l.problem(err, "", 0)
-		}
-		var o logDirsJSON
-		if err := d.Decode(&o); err != nil {
-			return l.problem(err, "", 0)
-		}
-		o.Partition, _ = name.(string)
-		if err := l.partition(&o, broker, dir); err != nil {
-			return err
-		}
-	}
-	return nil
+		return l.partition(&o, broker, dir)
+	})
 }
 
-func (l *logDirsReader) partition(o *logDirsJSON, broker *int32, dir string) error {
-	topic, number, ok := cutPartition(o.Partition)
+func (l *logDirsReader) partition(o *logDirsObject, broker *int32, dir string) error {
+	topic, number, ok := cutPartition(o.partition)
 	switch {
 	case !ok:
-		l.warn(l.line, "%s is no partition such as orders-0, and left out", quote(o.Partition))
+		l.warn(l.line, "%s is no partition such as orders-0, and left out", quote(o.partition))
 		return nil
-	case o.Size == nil || *o.Size < 0:
-		l.warn(l.line, "partition %s has no size, and is left out", quote(o.Partition))
+	case o.size == nil || *o.size < 0:
+		l.warn(l.line, "partition %s has no size, and is left out", quote(o.partition))
 		return nil
 	case len(l.result.Read.Sizes) == maxSizes:
 		return fmt.Errorf("line %d: more than %s partitions", l.line, grouped(maxSizes))
 	}
-	key := sizeKey{broker: -1, name: o.Partition, future: o.IsFuture}
+	key := sizeKey{broker: -1, name: o.partition, future: o.isFuture}
 	if broker != nil {
 		key.broker = *broker
 	}
 	if at, again := l.seen[key]; again {
-		l.warn(l.line, "partition %s is given twice on one broker; the last one counts", quote(o.Partition))
+		l.warn(l.line, "partition %s is given twice on one broker; the last one counts", quote(o.partition))
 		s := &l.result.Read.Sizes[at]
-		s.Size, s.OffsetLag, s.Dir = *o.Size, o.OffsetLag, dir
+		s.Size, s.OffsetLag, s.Dir = *o.size, o.offsetLag, dir
 		return nil
 	}
 	l.seen[key] = len(l.result.Read.Sizes)
 	l.result.Read.Sizes = append(l.result.Read.Sizes, Size{
-		Broker: broker, Topic: topic, Partition: number, Size: *o.Size, OffsetLag: o.OffsetLag, Future: o.IsFuture, Dir: dir,
+		Broker: broker, Topic: topic, Partition: number, Size: *o.size, OffsetLag: o.offsetLag, Future: o.isFuture, Dir: dir,
 	})
 	return nil
 }
