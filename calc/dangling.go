@@ -94,7 +94,6 @@ type MetadataFinding struct {
 	PerYear  Bytes        // the same, of all replicas
 	Traps    []Trap
 	Outages  []Outage // of all topics' stores
-	Warnings []string
 }
 
 // curvePoints is how many spans of time the curve of a finding has.

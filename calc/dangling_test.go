@@ -254,7 +254,7 @@ func TestBadTieredInput(t *testing.T) {
 		{"local.retention.ms", "keeps more locally", "retention.ms=1d local.retention.ms=-1"},
 		{"remote.log.manager.task.interval.ms", "is below 1", "remote.log.manager.task.interval.ms=0"},
 		{"log.retention.check.interval.ms", "is below 1", "log.retention.check.interval.ms=0"},
-		{"remote.price", "is below", "remote.price=0"},
+		{"remote.price", "is zero", "remote.price=0"},
 		{"remote.price", "number", "remote.price=cheap"},
 		{metadataRetention, "is 0", metadataRetention + "=0"},
 		{metadataRetention, "is below -1", metadataRetention + "=-2"},

@@ -430,6 +430,8 @@ func (s slot) bounds(n int64, text string, v Version) *FieldError {
 		row = row.In(v)
 	}
 	switch {
+	case row.Key == "remote.price" && n == 0:
+		return bad(text, "is zero, and then nothing costs anything").hint("leave it out, or give what a GiB costs a month")
 	case row.Key == "segment.index.bytes" && 0 <= n && n < row.Min:
 		return badNearest(text, "is less than one entry of the time index, 12 bytes: Kafka fails to create the log", "12")
 	case n < row.Min && row.Min < 0 && row.Kind != KindShift && row.Kind != KindPercent:
