@@ -82,18 +82,18 @@ type MetadataFinding struct {
 	Retention Millis // of the metadata topic; [Unlimited]
 	Config    MetadataConfig
 
-	Topics   []TopicRisk // in the order given
-	Restart  Dangling    // at the chosen time, or at the worst of the sample times
-	Chosen   bool        // the time was chosen
-	Curve    []Dangling  // by time of the restart, at 513 sample times
-	Least    LeastRetention
-	Disk     MetadataDisk // as it is
-	Advised  MetadataDisk // with Least.Advised
-	Default  MetadataDisk // with Kafka's default, unlimited
-	Events   int64        // in a year of 365 days, at the pace of the horizon
-	PerYear  Bytes        // the same, of all replicas
-	Traps    []Trap
-	Outages  []Outage // of all topics' stores
+	Topics  []TopicRisk // in the order given
+	Restart Dangling    // at the chosen time, or at the worst of the sample times
+	Chosen  bool        // the time was chosen
+	Curve   []Dangling  // by time of the restart, at 513 sample times
+	Least   LeastRetention
+	Disk    MetadataDisk // as it is
+	Advised MetadataDisk // with Least.Advised
+	Default MetadataDisk // with Kafka's default, unlimited
+	Events  int64        // in a year of 365 days, at the pace of the horizon
+	PerYear Bytes        // the same, of all replicas
+	Traps   []Trap
+	Outages []Outage // of all topics' stores
 }
 
 // curvePoints is how many spans of time the curve of a finding has.
