@@ -99,7 +99,7 @@ func (r *Root) Render() app.UI {
 				el("h1", at{"class=vh"}, text.heading),
 				el("p", at{"class=vh", "role=status", "id=spoken"}, r.announced),
 				&Answer{Page: r, View: s.answerView(), Receipt: s.receipt()},
-				&Time{Page: r, Chart: s.charts(), Cursor: s.cursor(), Table: s.table()},
+				&Time{Page: r, Chart: s.charts(), Cursor: s.cursor(), Film: s.film(), Table: s.table()},
 			),
 			&Form{Page: r, View: s.form()},
 			el("div", at{"class=main b"},

@@ -140,6 +140,53 @@ func detailSVG(c *report.Chart) string {
 	return s.b.String()
 }
 
+// Gaps of the film, in pixels.
+const (
+	filmTop    = 8
+	filmBottom = 4
+)
+
+// filmSVG draws the segments below the detail drawing, on its axis of time. Bars with a pattern lie in the outer drawing,
+// where patterns keep their shape.
+func filmSVG(c *report.Chart, f *report.Film) string {
+	var s svg
+	height := num(filmTop + f.Height + filmBottom)
+	s.open("div", "class", "plot film")
+	s.open("svg", "height", height, "aria-hidden", "true")
+	s.words(text.filmOldest, "x", "48", "y", num(filmTop+9), "text-anchor", "end")
+	if f.Height > 40 {
+		s.words(text.filmNewest, "x", "48", "y", num(filmTop+f.Height-3), "text-anchor", "end")
+	}
+	s.close("svg")
+	s.open("svg", "height", height, "role", "img", "aria-label", f.Summary)
+	for _, m := range c.Detail.Marks {
+		x := percent(m.X)
+		s.tag("line", "class", "check", "x1", x, "x2", x, "y1", "0", "y2", num(filmTop+f.Height))
+	}
+	s.open("svg", "y", num(filmTop), "width", "100%", "height", num(max(f.Height, 1)), "viewBox", "0 0 10000 "+num(max(f.Height, 1)*10), "preserveAspectRatio", "none")
+	for _, d := range []struct{ class, d string }{{"closed", f.Closed}, {"active", f.Active}, {"i-warn", f.Past}, {"wait-many", f.Waiting}} {
+		if d.d != "" {
+			s.tag("path", "class", d.class, "d", d.d)
+		}
+	}
+	s.close("svg")
+	for _, bars := range []struct {
+		class string
+		all   []report.Bar
+	}{{"past", f.PastBars}, {"waiting", f.WaitingBars}} {
+		for _, b := range bars.all {
+			s.tag("rect", "class", bars.class, "x", percent(b.X), "y", num(filmTop+b.Y), "width", percent(b.Width), "height", num(b.Height))
+		}
+	}
+	if r := f.Still; r != nil {
+		s.tag("rect", "class", "a-log", "x", "0", "y", num(filmTop+r.Y), "width", "100%", "height", num(r.Height))
+		s.words(r.Label, "x", "50%", "y", num(filmTop+r.Y+11), "text-anchor", "middle")
+	}
+	s.close("svg")
+	s.close("div")
+	return s.b.String()
+}
+
 // stretch draws what stretches with the width.
 func (s *svg) stretch(p *report.Plot, top float64) {
 	s.open("svg", "y", num(top), "width", "100%", "height", num(p.Height), "viewBox", "0 0 10000 "+num(p.Height*10), "preserveAspectRatio", "none")

@@ -3,32 +3,33 @@ package app
 // text is every word of the page that is not Kafka's, a setting's row or the engine's answer. Other languages can follow;
 // Kafka's keys are never translated.
 var text = struct {
-	brand, tag, pinnedPeak, skip, view, themeDark, themeLight, share, shared, sharedFail string
-	heading, answer, settings, paste, resetAll, noneChanged, oneChanged, changed         string
-	peak, steady, oldest, onePartition, total, noSteady, neverDeleted                    string
-	firstAt, from, boundBy, onDisk, toGoing, copies                                      string
-	receipt, receiptIn, exactly, notSteady, leastAge, inAll, segments, openFiles         string
-	dismiss, linkMore, moreProblems, spokenProblem, spokenProblems, pinnedBand, zoom     string
-	keyLeast, help, kafkaDocs, colBytes, colFile, colState, pasteSeries                  string
-	factDefault, factBounds, factBroker, factSince, factSource, factKind, factModel      string
-	shownWith, goTo, staleAnswer, notFollowed, notFollowedWhy                            string
-	time, focus, all, first, around, zoomIn, zoomOut, earlier, later                     string
-	timeShown, event, eventBack, eventOn, toPeak, key, keyLog, keyIndexes, keyWaiting    string
-	keyTotal, keySwing, keyLimit, keyBroken, table, tableAll                             string
-	colTime, colLog, colIndexes, colWaiting, colTotal, colWhat                           string
-	filesAt, filesCommand, filesTotal, more, showAll, showFew, tools, next, noNext       string
-	about, byDefault, isReset, reset, use, inherited, more1, moreN, moreChanged          string
-	reads, bounds, source, broker, own, follows, followsNot, atMost, atLeast, of         string
-	synonyms, defaultNothing                                                             string
-	pasteTitle, pasteHelp, pasteLabel, pasteFill, pasteClose, pasteTooLong               string
-	pasteEmpty, pasteRead, pasteRead1, pasteNothing, pasteUnknown, pasteTopic            string
-	pasteNotes, pasteMore                                                                string
-	linkTooLong, linkBroken, linkNoValue, linkNewer, linkNoVersion, linkUnknown          string
-	linkMeant, linkDrop, linkTitle, problems, problem1                                   string
-	computing, stop, computed                                                            string
-	updated, reload                                                                      string
-	setTo, noneFound, findings, finding1, findingN, noFindings                           string
-	foot, departs, departsWhat                                                           string
+	brand, tag, pinnedPeak, skip, view, themeDark, themeLight, share, shared, sharedFail   string
+	heading, answer, settings, paste, resetAll, noneChanged, oneChanged, changed           string
+	peak, steady, oldest, onePartition, total, noSteady, neverDeleted                      string
+	firstAt, from, boundBy, onDisk, toGoing, copies                                        string
+	receipt, receiptIn, exactly, notSteady, leastAge, inAll, segments, openFiles           string
+	dismiss, linkMore, moreProblems, spokenProblem, spokenProblems, pinnedBand, zoom       string
+	filmOldest, filmNewest, filmTooMany, filmEvery, keyActive, keyClosed, keyPast, keyGone string
+	keyLeast, help, kafkaDocs, colBytes, colFile, colState, pasteSeries                    string
+	factDefault, factBounds, factBroker, factSince, factSource, factKind, factModel        string
+	shownWith, goTo, staleAnswer, notFollowed, notFollowedWhy                              string
+	time, focus, all, first, around, zoomIn, zoomOut, earlier, later                       string
+	timeShown, event, eventBack, eventOn, toPeak, key, keyLog, keyIndexes, keyWaiting      string
+	keyTotal, keySwing, keyLimit, keyBroken, table, tableAll                               string
+	colTime, colLog, colIndexes, colWaiting, colTotal, colWhat                             string
+	filesAt, filesCommand, filesTotal, more, showAll, showFew, tools, next, noNext         string
+	about, byDefault, isReset, reset, use, inherited, more1, moreN, moreChanged            string
+	reads, bounds, source, broker, own, follows, followsNot, atMost, atLeast, of           string
+	synonyms, defaultNothing                                                               string
+	pasteTitle, pasteHelp, pasteLabel, pasteFill, pasteClose, pasteTooLong                 string
+	pasteEmpty, pasteRead, pasteRead1, pasteNothing, pasteUnknown, pasteTopic              string
+	pasteNotes, pasteMore                                                                  string
+	linkTooLong, linkBroken, linkNoValue, linkNewer, linkNoVersion, linkUnknown            string
+	linkMeant, linkDrop, linkTitle, problems, problem1                                     string
+	computing, stop, computed                                                              string
+	updated, reload                                                                        string
+	setTo, noneFound, findings, finding1, findingN, noFindings                             string
+	foot, departs, departsWhat                                                             string
 }{
 	brand: "Partsize", tag: "bytes of a Kafka partition on disk", pinnedPeak: "peak", skip: "Skip to the answer", view: "Partition",
 	themeDark: "Theme: dark. Use light", themeLight: "Theme: light. Use dark",
@@ -46,7 +47,9 @@ var text = struct {
 	segments: "Segments", openFiles: "at most, with %s open files, %s memory maps",
 	dismiss: "Dismiss", linkMore: "More keys of the link are unknown.", moreProblems: "and %d more settings with a problem.",
 	spokenProblem: "One setting has a problem.", spokenProblems: "%d settings have a problem.", pinnedBand: "%s steady", zoom: "Zoom",
-	keyLeast: "at least", help: "Help", kafkaDocs: "Kafka documentation", colBytes: "Bytes", colFile: "File", colState: "State",
+	filmOldest: "oldest", filmNewest: "newest", filmTooMany: "Zoom in to see each segment's life: too much happens in this time.",
+	filmEvery: "a row stands for one of %d segments", keyActive: "segment being written", keyClosed: "closed", keyPast: "past retention, waits for a check",
+	keyGone: "files of deleted segments", keyLeast: "at least", help: "Help", kafkaDocs: "Kafka documentation", colBytes: "Bytes", colFile: "File", colState: "State",
 	pasteSeries: "Read %s rows as measured traffic over %s: ",
 	factDefault: "Default", factBounds: "Takes", factBroker: "Inherits", factSince: "Versions", factSource: "Source", factKind: "Kind", factModel: "Model",
 	receipt: "How the peak adds up", receiptIn: ", in %s", exactly: "%s exactly",
@@ -58,7 +61,7 @@ var text = struct {
 	time: "Disk over time", focus: "Part of the time shown", all: "All %s", first: "First delete", around: "Around the peak",
 	zoomIn: "Zoom in", zoomOut: "Zoom out", earlier: "Earlier", later: "Later",
 	timeShown: "Time shown", event: "Event", eventBack: "Previous event", eventOn: "Next event", toPeak: "To the peak",
-	key: "Key", keyLog: "log: live segments", keyIndexes: "indexes, snapshots, blocks", keyWaiting: "deleted, files wait for removal",
+	key: "Key", keyLog: "log: live segments", keyIndexes: "indexes, snapshots, blocks", keyWaiting: "deleted, waits for removal",
 	keyTotal: "all on disk", keySwing: "between least and most in each %s", keyLimit: "limit", keyBroken: "axis starts at %s",
 	table: "The chart as a table", tableAll: "Disk use in the part of the time shown",
 	colTime: "Time", colLog: "Log", colIndexes: "Indexes", colWaiting: "Awaiting removal", colTotal: "On disk", colWhat: "What happens",

@@ -12,7 +12,16 @@ type Time struct {
 	Page   *Root
 	Chart  *chartView
 	Cursor *cursorView
+	Film   *filmView
 	Table  *tableView
+}
+
+// filmView is the segments over time. It follows the chart a moment later.
+type filmView struct {
+	Drawing string // "": there is none
+	Height  float64
+	Key     []keyView
+	Says    string // why there is none, or what it leaves out
 }
 
 // tableView is the chart as a table. It follows the chart a moment later.
@@ -37,7 +46,7 @@ type keyView struct{ Swatch, Label string }
 // cursorView is the moment.
 type cursorView struct {
 	Min, Max, At, Step string
-	X, Y               float64
+	X, Y, Height       float64 // of the drawings that it lies over, in pixels
 	Clock              string
 	Readout            report.Words
 }
@@ -47,9 +56,10 @@ func (t *Time) Render() app.UI {
 	return el("section", at{"class=block", "aria-labelledby=h-time"},
 		el("figure", nil,
 			&Chart{Page: t.Page, View: t.Chart},
+			&Film{View: t.Film},
 			&Cursor{Page: t.Page, View: t.Cursor},
 		),
-		&Legend{View: t.Chart},
+		&Legend{Chart: t.Chart, Film: t.Film},
 		&ChartTable{View: t.Table},
 	)
 }
@@ -124,6 +134,21 @@ func (c *Chart) onBrush(ctx app.Context, e app.Event) {
 	}
 }
 
+// Film is the segments over time.
+type Film struct {
+	app.Compo
+	View *filmView
+}
+
+// Render draws it.
+func (f *Film) Render() app.UI {
+	v := f.View
+	if v.Drawing == "" {
+		return el("p", at{"class=cap film"}, v.Says)
+	}
+	return el("div", at{"class=film"}, app.Raw(v.Drawing))
+}
+
 // Cursor is the moment that the reader looks at, over the drawing and on a slider below it.
 type Cursor struct {
 	app.Compo
@@ -134,13 +159,13 @@ type Cursor struct {
 // Render draws it.
 func (c *Cursor) Render() app.UI {
 	v := c.View
-	x, top, bottom := percent(v.X), num(plotTop), num(plotTop+report.DetailHeight)
+	x, top, bottom := percent(v.X), num(plotTop), num(v.Height-filmBottom)
 	line := func(class string) app.UI {
 		return shape("line", at{class, "x1=" + x, "x2=" + x, "y1=" + top, "y2=" + bottom})
 	}
 	return el("div", at{"class=cursor-box"},
 		el("div", at{"class=over"},
-			shape("svg", at{"height=" + num(plotTop+report.DetailHeight+plotBottom), "aria-hidden=true"},
+			shape("svg", at{"height=" + num(v.Height), "aria-hidden=true"},
 				line("class=cursor-halo"), line("class=cursor"),
 				shape("circle", at{"class=cursor-dot", "cx=" + x, "cy=" + num(plotTop+v.Y), "r=5"}),
 			),
@@ -174,17 +199,21 @@ func (c *Cursor) onBack(app.Context, app.Event) { c.Page.session.step(false) }
 func (c *Cursor) onNext(app.Context, app.Event) { c.Page.session.step(true) }
 func (c *Cursor) onPeak(app.Context, app.Event) { c.Page.session.toPeak() }
 
-// Legend says what the drawing's parts mean.
+// Legend says what the drawings' parts mean.
 type Legend struct {
 	app.Compo
-	View *chartView
+	Chart *chartView
+	Film  *filmView
 }
 
 // Render draws it.
 func (l *Legend) Render() app.UI {
-	return el("ul", at{"class=key", "aria-label=" + text.key}, each(l.View.Key, func(k *keyView) app.UI {
-		return el("li", nil, app.Raw(k.Swatch), k.Label)
-	}))
+	item := func(k *keyView) app.UI { return el("li", nil, app.Raw(k.Swatch), k.Label) }
+	var says any
+	if l.Film.Drawing != "" && l.Film.Says != "" {
+		says = el("li", nil, l.Film.Says)
+	}
+	return el("ul", at{"class=key", "aria-label=" + text.key}, each(l.Chart.Key, item), each(l.Film.Key, item), says)
 }
 
 // ChartTable says what the drawing shows, for those who do not see it.

@@ -29,6 +29,7 @@ type views struct {
 type details struct {
 	receipt  *receiptView
 	table    *tableView
+	film     *filmView
 	findings *findingsView
 	instant  *instantView
 }
@@ -54,7 +55,7 @@ func (s *session) dropMoment() {
 func (s *session) dropWindow() {
 	s.chart, s.views.chart = nil, nil
 	if !s.hasty {
-		s.views.details.table = nil
+		s.views.details.table, s.views.details.film = nil, nil
 	}
 	s.dropMoment()
 }
@@ -70,7 +71,7 @@ func (s *session) prepare() {
 func (s *session) detail() {
 	if s.hasty {
 		s.hasty = false
-		s.views.details = details{}
+		s.views.details, s.views.cursor = details{}, nil
 	}
 }
 
@@ -244,10 +245,44 @@ func (s *session) cursor() *cursorView {
 		w, c := s.window, report.CursorOf(&s.answer, s.drawing(), s.at)
 		s.views.cursor = &cursorView{
 			Min: digits(int64(w.From)), Max: digits(int64(w.To)), At: digits(int64(s.at)), Step: digits(int64(w.Step())),
-			X: c.X, Y: c.Y, Clock: c.Clock, Readout: c.Readout,
+			X: c.X, Y: c.Y, Height: s.drawnHeight(), Clock: c.Clock, Readout: c.Readout,
 		}
 	}
 	return s.views.cursor
+}
+
+// drawnHeight is how high the drawing and the film below it are.
+func (s *session) drawnHeight() float64 {
+	return plotTop + report.DetailHeight + plotBottom + s.film().Height
+}
+
+func (s *session) film() *filmView {
+	d := &s.views.details
+	if d.film != nil {
+		return d.film
+	}
+	d.film = &filmView{}
+	f, ok := report.FilmOf(&s.answer, s.window)
+	if !ok {
+		d.film.Says = text.filmTooMany
+		return d.film
+	}
+	d.film.Drawing, d.film.Height = filmSVG(s.drawing(), &f), filmTop+f.Height+filmBottom
+	for _, k := range []struct {
+		class, label string
+		there        bool
+	}{
+		{"active", text.keyActive, f.Active != ""}, {"closed", text.keyClosed, f.Closed != ""},
+		{"past", text.keyPast, f.Past != "" || len(f.PastBars) > 0}, {"waiting", text.keyWaiting, f.Waiting != "" || len(f.WaitingBars) > 0},
+	} {
+		if k.there {
+			d.film.Key = append(d.film.Key, keyView{box(k.class), k.label})
+		}
+	}
+	if f.Every > 1 {
+		d.film.Says = fmt.Sprintf(text.filmEvery, f.Every)
+	}
+	return d.film
 }
 
 func (s *session) table() *tableView {
@@ -272,16 +307,16 @@ func (s *session) chartView() *chartView {
 		}
 	}
 	d := &c.Detail
-	box := func(class string) string {
-		return `<svg class="sw" aria-hidden="true"><rect class="` + class + `" x=".5" y=".5" width="11" height="11"></rect></svg>`
-	}
 	line := func(class string) string {
 		return `<svg aria-hidden="true"><line class="` + class + `" x2="20" y1="6" y2="6"></line></svg>`
 	}
 	if d.Swing != "" {
 		v.Key = append(v.Key, keyView{box("a-log"), text.keyLeast}, keyView{box("a-swing"), fmt.Sprintf(text.keySwing, report.Span(d.Column))})
 	} else {
-		v.Key = append(v.Key, keyView{box("a-log"), text.keyLog}, keyView{box("a-index"), text.keyIndexes}, keyView{box("waiting"), text.keyWaiting})
+		v.Key = append(v.Key, keyView{box("a-log"), text.keyLog}, keyView{box("a-index"), text.keyIndexes})
+		if d.Awaiting != "" {
+			v.Key = append(v.Key, keyView{box("a-wait"), text.keyGone})
+		}
 	}
 	v.Key = append(v.Key, keyView{line("l-total"), text.keyTotal})
 	if len(d.Limits) > 0 {
@@ -294,6 +329,11 @@ func (s *session) chartView() *chartView {
 		})
 	}
 	return v
+}
+
+// box is a sample of a colour.
+func box(class string) string {
+	return `<svg class="sw" aria-hidden="true"><rect class="` + class + `" x=".5" y=".5" width="11" height="11"></rect></svg>`
 }
 
 func (s *session) instant() *instantView {

@@ -179,6 +179,7 @@ func samples(t *calc.Timeline, w Window) (all []sample, marks []deletion) {
 	before := sim.Usage()
 	all = append(all, sampleOf(w.From, before))
 	push := func(s sample) {
+		s.at = max(s.at, all[len(all)-1].at) // a step that does nothing does not move the clock
 		if last := all[len(all)-1]; last != s {
 			all = append(all, s)
 		}

@@ -48,7 +48,7 @@ func sizeScale(low, high calc.Bytes, height float64, ticks int) (s scale, marks 
 	}
 	first := math.Floor(float64(low) / size / step)
 	last := math.Ceil(float64(high) / size / step)
-	if float64(high)/size/step > last-0.05 {
+	if float64(high)/size/step > last-0.01 {
 		last++ // room above the line
 	}
 	if broken && float64(low)/size/step < first+0.1 && first > 0 {

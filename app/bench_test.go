@@ -1,0 +1,43 @@
+package app
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// BenchmarkChange is a change of a setting, from the handler to the drawn tree, without the browser.
+func BenchmarkChange(b *testing.B) {
+	r := &Root{}
+	engine := app.NewTestEngine()
+	if err := engine.Load(r); err != nil {
+		b.Fatal(err)
+	}
+	engine.ConsumeAll()
+	n := 0
+	b.Run("session", func(b *testing.B) {
+		for b.Loop() {
+			n++
+			r.session.hasty = true
+			r.session.set("retention.ms", strconv.Itoa(8000+n%1000)+"min")
+			r.session.prepare()
+		}
+	})
+	b.Run("form", func(b *testing.B) {
+		for b.Loop() {
+			r.session.views.form = nil
+			r.session.form()
+		}
+	})
+	b.Run("svg", func(b *testing.B) {
+		for b.Loop() {
+			r.session.chartView()
+		}
+	})
+	b.Run("render", func(b *testing.B) {
+		for b.Loop() {
+			r.Render()
+		}
+	})
+}

@@ -1,0 +1,302 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/partsize/partsize/calc"
+)
+
+// Film is the life of each segment over a window: a row for each, from its first record to the removal of its files, oldest
+// on top. Segments to which nothing happens in the window share one row.
+type Film struct {
+	Height float64
+	Every  int64     // a row stands for one of so many segments
+	Still  *StillRow // those to which nothing happens
+	// Solid bars, one path for each state; hatched and dotted ones apart, since patterns must not be stretched. With many
+	// rows all are paths.
+	Active, Closed, Past, Waiting string
+	PastBars, WaitingBars         []Bar
+	Bars                          []SegmentBar // where each row is, few rows only
+	Summary                       string
+}
+
+// Bar is a bar of a row: x and width in percent, y and height in pixels.
+type Bar struct{ X, Width, Y, Height float64 }
+
+// StillRow stands for segments to which nothing happens.
+type StillRow struct {
+	Y, Height float64
+	Label     string
+}
+
+// SegmentBar is the row of a segment.
+type SegmentBar struct {
+	Base calc.Offset
+	Bar
+}
+
+// Sizes of the film, in pixels and rows.
+const (
+	filmRow     = 12  // a bar of 10 and a gap, where there is room
+	filmHeight  = 192 // at most
+	filmRows    = 384 // at most; beyond that every n-th segment is drawn
+	filmPattern = 24  // rows at most for patterns to be seen
+)
+
+// span is a segment's life within the window; a time that is not in it is Never.
+type span struct {
+	base                          calc.Offset
+	bytes                         calc.Bytes
+	begin                         calc.Millis // its first record, or the start of the window
+	closed, past, deleted, ending calc.Millis
+	newest                        calc.Millis
+	active                        bool
+}
+
+// FilmOf plays a window once more and draws the segments. ok is false where there are too many events.
+func FilmOf(a *calc.Answer, w Window) (f Film, ok bool) {
+	lives, ok := livesIn(a, w)
+	if !ok || len(lives) == 0 {
+		return f, false
+	}
+	var moving []*span
+	first, still := -1, int64(0)
+	for i := range lives {
+		l := &lives[i]
+		if l.closed <= w.From && l.past > w.To && l.deleted > w.To && l.ending > w.To {
+			if still == 0 {
+				first = len(moving)
+			}
+			still++
+			continue
+		}
+		moving = append(moving, l)
+	}
+	f.Every = 1
+	if len(moving) > filmRows {
+		f.Every = int64((len(moving) + filmRows - 1) / filmRows)
+	}
+	rows := (len(moving) + int(f.Every) - 1) / int(f.Every)
+	height := float64(filmRow)
+	if total := height * float64(rows+1); total > filmHeight {
+		height = (filmHeight - filmRow) / float64(max(rows, 1))
+	}
+	var y float64
+	var active, closed, past, waiting path
+	for i, l := range moving {
+		if i == first && still > 0 {
+			y = f.still(y, still)
+		}
+		if i%int(f.Every) != 0 {
+			continue
+		}
+		gap := min(2, height/6)
+		if rows > filmPattern*2 {
+			gap = 0
+		}
+		bar := func(p *path, bars *[]Bar, from, to calc.Millis) {
+			from, to = max(from, w.From), min(to, w.To)
+			if to < from || from > w.To || to < w.From {
+				return
+			}
+			if bars != nil && rows <= filmPattern {
+				*bars = append(*bars, Bar{w.percent(from), w.percent(to) - w.percent(from), y + 0.5, height - gap - 1})
+				return
+			}
+			x1, x2, y1, y2 := px(w.percent(from)), px(w.percent(to)), py(y), py(y+height-gap)
+			p.move(x1, y1)
+			p.to(x2, y1)
+			p.to(x2, y2)
+			p.to(x1, y2)
+			p.close()
+		}
+		bar(&active, nil, l.begin, min(l.closed, l.deleted, l.ending))
+		if l.closed < min(l.past, l.deleted) {
+			bar(&closed, nil, l.closed, min(l.past, l.deleted, l.ending))
+		}
+		if l.past < l.deleted {
+			bar(&past, &f.PastBars, max(l.past, l.closed), min(l.deleted, l.ending))
+		}
+		if l.deleted < l.ending {
+			bar(&waiting, &f.WaitingBars, l.deleted, l.ending)
+		}
+		if rows <= filmPattern {
+			from, to := max(l.begin, w.From), min(l.ending, w.To)
+			f.Bars = append(f.Bars, SegmentBar{l.base, Bar{w.percent(from), w.percent(to) - w.percent(from), y, height - gap}})
+		}
+		y += height
+	}
+	if first == len(moving) && still > 0 {
+		y = f.still(y, still)
+	}
+	f.Height = y
+	f.Active, f.Closed, f.Past, f.Waiting = active.String(), closed.String(), past.String(), waiting.String()
+	f.Summary = fmt.Sprintf("The life of %s, oldest on top: written, closed, past retention, deleted and waiting for removal.",
+		count(int64(len(lives)), "segment"))
+	return f, true
+}
+
+func (f *Film) still(y float64, n int64) float64 {
+	f.Still = &StillRow{Y: y, Height: filmRow + 2, Label: count(n, "closed segment") + ", unchanged"}
+	return y + filmRow + 4
+}
+
+// livesIn are the lives of all segments that are on disk at some time in a window.
+func livesIn(a *calc.Answer, w Window) (all []span, ok bool) {
+	sim := a.Timeline.At(w.From)
+	r := retention{config: sim.Config(), at: w.From, log: sim.Usage().Log}
+	for _, l := range sim.Lives() {
+		s := span{base: l.Base, bytes: l.Bytes, begin: min(l.First, w.From), closed: calc.Never, past: calc.Never, deleted: calc.Never,
+			ending: calc.Never, newest: l.Newest, active: l.Active}
+		switch {
+		case l.Deleted:
+			s.closed, s.deleted, s.ending = w.From-1, w.From-1, l.Due
+		case !l.Active:
+			s.closed = w.From - 1
+		}
+		all = append(all, s)
+	}
+	t := track{all: all, live: make(map[calc.Offset]int, len(all)), waits: map[calc.Offset]int{}}
+	for i := range all {
+		if all[i].deleted == calc.Never {
+			t.live[all[i].base] = i
+		} else {
+			t.waits[all[i].base] = i
+		}
+	}
+	r.old(t.all, w.From)
+	r.grown(t.all, w.From, r.log)
+	for steps := 0; ; steps++ {
+		next, more := sim.Next()
+		if !more || next > w.To {
+			break
+		}
+		if steps > maxSteps {
+			return nil, false
+		}
+		for _, e := range sim.StepBefore(w.To+1, true) {
+			t.happens(e, sim, &r)
+		}
+		if c := sim.Config(); c != r.config {
+			r.config = c
+			r.old(t.all, sim.Now())
+		}
+		r.grown(t.all, sim.Now(), sim.Usage().Log)
+	}
+	r.grown(t.all, w.To, sim.Usage().Log)
+	return t.all, true
+}
+
+// track follows segments by their base offsets. Two of one base offset may be there at a time: one in the log, and one whose
+// files wait.
+type track struct {
+	all         []span
+	live, waits map[calc.Offset]int
+}
+
+func (t *track) happens(e calc.Event, sim *calc.Simulation, r *retention) {
+	switch e.Kind {
+	case calc.Roll:
+		for i := len(t.all) - 1; i >= 0; i-- {
+			if t.all[i].active {
+				r.close(&t.all[i], sim, e.At)
+				break
+			}
+		}
+		t.begin(e)
+	case calc.Replace:
+		t.delete(e)
+		t.begin(e)
+	case calc.Delete:
+		t.delete(e)
+	case calc.Remove:
+		if i, ok := t.waits[e.Base]; ok {
+			t.all[i].ending = e.At
+			delete(t.waits, e.Base)
+		}
+	case calc.DirGone:
+		for i := range t.all {
+			s := &t.all[i]
+			s.ending, s.deleted, s.closed, s.active = min(s.ending, e.At), min(s.deleted, e.At), min(s.closed, e.At), false
+		}
+	}
+}
+
+func (t *track) begin(e calc.Event) {
+	t.live[e.Base] = len(t.all)
+	t.all = append(t.all, span{base: e.Base, begin: e.At, closed: calc.Never, past: calc.Never, deleted: calc.Never, ending: calc.Never, active: true})
+}
+
+func (t *track) delete(e calc.Event) {
+	i, ok := t.live[e.Base]
+	if !ok {
+		return
+	}
+	if j, ok := t.waits[e.Base]; ok { // files of the same names: the rename replaces them
+		t.all[j].ending = e.At
+	}
+	s := &t.all[i]
+	s.deleted, s.closed, s.active = e.At, min(s.closed, e.At), false
+	delete(t.live, e.Base)
+	t.waits[e.Base] = i
+}
+
+// retention finds since when closed segments are past it.
+type retention struct {
+	config calc.LogConfig
+	at     calc.Millis // of the last look
+	log    calc.Bytes  // then
+	front  int         // the first segment that is not deleted
+}
+
+// byTime is when a closed segment is past retention.ms.
+func (r *retention) byTime(s *span) calc.Millis {
+	if ms := r.config.RetentionMs; ms >= 0 && r.config.Delete && ms < calc.Never-s.newest-1 {
+		return s.newest + ms + 1
+	}
+	return calc.Never
+}
+
+// close notes that the active segment is closed, with its size and newest record.
+func (r *retention) close(s *span, sim *calc.Simulation, at calc.Millis) {
+	s.closed, s.active = min(s.closed, at), false
+	if l, ok := sim.LifeOf(s.base); ok {
+		s.bytes, s.newest = l.Bytes, l.Newest
+	}
+	s.past = max(r.byTime(s), at)
+}
+
+// old finds when the closed segments are past their time, by the configuration that holds from now on.
+func (r *retention) old(all []span, now calc.Millis) {
+	for i := range all {
+		if s := &all[i]; !s.active && s.deleted > now && s.past > now {
+			s.past = max(r.byTime(s), now)
+		}
+	}
+}
+
+// grown finds which segments the log can do without since it has grown. Between two looks it grows evenly.
+func (r *retention) grown(all []span, now calc.Millis, log calc.Bytes) {
+	limit := r.config.RetentionBytes
+	if limit >= 0 && r.config.Delete {
+		for r.front < len(all) && all[r.front].deleted <= now {
+			r.front++
+		}
+		rest := log
+		for i := r.front; i < len(all) && !all[i].active; i++ {
+			s := &all[i]
+			if rest -= s.bytes; rest < limit {
+				break
+			}
+			if s.past <= now {
+				continue
+			}
+			since := now
+			if over := rest - limit; log > r.log && now > r.at && over < log-r.log {
+				since = now - calc.Millis(float64(over)/float64(log-r.log)*float64(now-r.at))
+			}
+			s.past = min(s.past, max(since, s.closed))
+		}
+	}
+	r.at, r.log = now, log
+}
