@@ -80,7 +80,7 @@ INLINE := -gcflags=all=-l -gcflags=$(shell go list -m)/calc= -gcflags=runtime=
 # out of it, see cmd/wasm/goapp. No version control stamp: the same files give the
 # same bytes, in a clone, in an archive, and before a commit.
 build/app.wasm: $(SLIM) FORCE
-	! $(WASM) list -modfile=$(SLIM) -deps ./cmd/wasm | grep -xE 'net/http|crypto.*|regexp|(text|html)/template'
+	! $(WASM) list -modfile=$(SLIM) -deps ./cmd/wasm | grep -xE 'net/.*|crypto.*|regexp|(text|html)/template'
 	$(WASM) build -modfile=$(SLIM) -buildvcs=false -trimpath -ldflags="-s -w" $(INLINE) -o $@ ./cmd/wasm
 
 # go-app without its server files: a copy in build/, never committed.
@@ -90,12 +90,12 @@ $(SLIM): go.mod go.sum Makefile $(wildcard cmd/wasm/goapp/*.go cmd/wasm/goapp/*/
 	src=$$(go list -m -f '{{.Dir}}' $(GOAPP)) && cp "$$src/go.mod" build/slim/goapp/ && \
 	  cp -R "$$src/pkg/app" "$$src/pkg/errors" build/slim/goapp/pkg/
 	chmod -R u+w build/slim
-	cd build/slim/goapp/pkg/app && rm http.go resource.go route.go crypto.go *_test.go
+	cd build/slim/goapp/pkg/app && rm http.go resource.go route.go crypto.go state.go *_test.go
 	cp cmd/wasm/goapp/stub.go build/slim/goapp/pkg/app/
 	cp cmd/wasm/goapp/errors/plain.go build/slim/goapp/pkg/errors/
-	cp -R cmd/wasm/goapp/json cmd/wasm/goapp/uuid build/slim/goapp/pkg/
-	sed -i.old -e 's|"encoding/json"|"$(GOAPP)/pkg/json"|' -e 's|"github.com/google/uuid"|"$(GOAPP)/pkg/uuid"|' \
-	  build/slim/goapp/pkg/app/*.go build/slim/goapp/pkg/errors/*.go
+	cp -R cmd/wasm/goapp/json cmd/wasm/goapp/url cmd/wasm/goapp/uuid build/slim/goapp/pkg/
+	sed -i.old -e 's|"encoding/json"|"$(GOAPP)/pkg/json"|' -e 's|"net/url"|"$(GOAPP)/pkg/url"|' \
+	  -e 's|"github.com/google/uuid"|"$(GOAPP)/pkg/uuid"|' build/slim/goapp/pkg/app/*.go build/slim/goapp/pkg/errors/*.go
 	cp go.sum build/slim/ && cp go.mod $@.tmp
 	go mod edit -replace=$(GOAPP)=./build/slim/goapp $@.tmp && mv $@.tmp $@
 

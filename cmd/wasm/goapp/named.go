@@ -2,9 +2,12 @@
 
 package app
 
-// Composer is named by stub.go, which compiles by itself with this. This file
-// is not copied: go-app has the real one.
-type Composer any
+// Composer and Context are named by stub.go, which compiles by itself with this.
+// This file is not copied: go-app has the real ones.
+type (
+	Composer any
+	Context  struct{}
+)
 
 // The linter looks at what is used; go-app uses these.
 var (
@@ -15,4 +18,10 @@ var (
 	_ = encrypt
 	_ = decrypt
 	_ = clientResourceResolver
+	_ = (*stateManager).Observe
+	_ = (*stateManager).Get
+	_ = (*stateManager).Set
+	_ = (*stateManager).Delete
+	_ = (*stateManager).Cleanup
+	_ = (*stateManager).CleanupExpiredPersistedStates
 )
