@@ -80,13 +80,17 @@ func (f *feed) accepted(l *log) bool {
 	if f.stamps.absent || l.config.LogAppendTime {
 		return true
 	}
-	// The distance from the clock changes evenly from the first call to the last, but for rounding.
+	// The distance from the clock changes evenly from the first call to the last, but for rounding where timestamps advance
+	// at a rate of their own.
+	rounding := Millis(0)
+	if f.Timestamp.Kind == FixedTimestamp && f.Timestamp.Step != 0 {
+		rounding = 1
+	}
 	spread := f.Spread * Millis(f.Records-1)
 	for _, i := range [2]int64{0, f.Count - 1} {
 		ahead := f.stamps.at(i) - l.epoch - f.arrival(i)
-		if ahead > l.config.TimestampAfterMax-1 || spread-ahead > l.config.TimestampBeforeMax-1 {
-			return f.Timestamp.Kind == AppendTimestamp && ahead <= l.config.TimestampAfterMax &&
-				spread-ahead <= l.config.TimestampBeforeMax
+		if ahead > l.config.TimestampAfterMax-rounding || spread-ahead > l.config.TimestampBeforeMax-rounding {
+			return false
 		}
 	}
 	return true
@@ -243,9 +247,12 @@ func (l *log) appendCall(f *feed, rolled bool) error {
 			s.acc += size
 			s.size += size
 		}
-		if f.Producer >= 0 {
+		if f.Producer >= 0 && !f.plain {
 			l.producers.touch(f.Producer+n%f.Producers, last)
 		}
+	}
+	if f.Producer >= 0 && f.plain {
+		l.noteProducers(f, i, 1)
 	}
 	s.abort(f, 1)
 	s.mtime = l.now
@@ -368,24 +375,16 @@ func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 	l.logEnd += perCall * Offset(calls)
 	l.producers.mapEnd = l.logEnd
 	if f.Producer >= 0 {
-		l.noteProducers(f, calls)
+		l.noteProducers(f, f.done, calls)
 	}
 	f.skipTo(f.done + calls)
 	l.follow()
 	return nil
 }
 
-// noteProducers tells the producer state of the next calls of a run.
-func (l *log) noteProducers(f *feed, calls int64) {
-	if f.Batches == 1 {
-		l.producers.touchRun(f.Producer, f.Producers, f.done, f.done+calls, f.stamps)
-		return
-	}
-	// A producer's last batch is among the last Producers batches.
-	end := (f.done + calls) * f.Batches
-	for b := max(f.done*f.Batches, end-f.Producers); b < end; b++ {
-		l.producers.touch(f.Producer+b%f.Producers, f.stamps.at(b/f.Batches))
-	}
+// noteProducers tells the producer state of calls of a plain run, from a first one on.
+func (l *log) noteProducers(f *feed, from, calls int64) {
+	l.producers.touchRun(f.Producer, f.Producers, from*f.Batches, (from+calls)*f.Batches, f.Batches, f.stamps)
 }
 
 // room is how many calls of a plain run, the first stamped newest, the segment takes before it rolls by size, time,

@@ -2,6 +2,7 @@ package calc
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -46,6 +47,11 @@ func drawScenario(t *rapid.T) Scenario {
 	set("retention.bytes", rapid.OneOf(rapid.Int64Range(0, 1<<30), rapid.Just[int64](-1)).Draw(t, "retention.bytes"))
 	maybe("file.delete.delay.ms", span("file.delete.delay.ms", 0, int64(Day)))
 	maybe("log.retention.check.interval.ms", span("check", 1000, int64(3*Hour)))
+	for _, key := range []string{"retention.ms", "retention.bytes", "file.delete.delay.ms", "log.retention.check.interval.ms", "segment.ms"} {
+		if rapid.IntRange(0, 30).Draw(t, "largest "+key) == 0 {
+			set(key, rapid.Int64Range(math.MaxInt64-100, math.MaxInt64).Draw(t, key))
+		}
+	}
 	maybe("log.initial.task.delay.ms", span("initial", 0, int64(5*Hour)))
 	maybe("timestamp.shift", span("shift", -int64(Day), int64(Hour)-1))
 	maybe("batch.records", span("batch.records", 1, 100))
@@ -105,6 +111,28 @@ func TestPeakIsNeverAboveTheBound(t *testing.T) {
 	})
 	assert.Positive(t, bounded)
 	assert.Positive(t, near, "of %d scenarios", bounded)
+}
+
+// The largest legal values add up to more than 64 bits hold, and the bound is what can come in the scenario.
+func TestBoundOfTheLargestValues(t *testing.T) {
+	const largest = "9223372036854775807"
+	for _, settings := range [][]string{
+		{"retention.ms", largest},
+		{"retention.ms", "9223372036854775806", "produce.daily", "50,150"},
+		{"retention.ms", "1h", "log.retention.check.interval.ms", largest, "produce.daily", "50,150"},
+		{"retention.ms", "1h", "log.initial.task.delay.ms", largest, "burst.rate", "1MiB/s"},
+		{"retention.bytes", largest, "retention.ms", "-1"},
+		{"retention.bytes", "1GiB", "file.delete.delay.ms", largest, "produce.growth", "10%"},
+		{"retention.ms", largest, "log.retention.check.interval.ms", largest, "file.delete.delay.ms", largest, "segment.ms", largest, "backlog", "1GiB"},
+	} {
+		s := scenarioOf(t, append(settings, "horizon", "2d")...)
+		b, peak := BoundOf(s), Run(s).Timeline.Peak().Log.Bytes
+		require.True(t, b.OK, "%v", settings)
+		assert.LessOrEqual(t, peak, b.Log, "%v", settings)
+		for _, term := range b.Terms {
+			assert.GreaterOrEqual(t, term.Bytes, Bytes(0), "%v: %s", settings, term.Formula)
+		}
+	}
 }
 
 func TestBoundIsTheSumOfItsTerms(t *testing.T) {

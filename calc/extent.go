@@ -213,6 +213,7 @@ func (s Scenario) MostBytes(window Millis) Bytes {
 	if window < 0 {
 		return 0
 	}
+	window = min(window, s.horizon) // a longer one would hold no more, and its ends would not be numbers
 	if runs, _ := s.work.runs(); runs > manyRuns {
 		return s.mostAtPeak(window)
 	}

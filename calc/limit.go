@@ -194,8 +194,10 @@ func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
 
 	// calls that a segment takes at least when it rolls for its size, or for its indexes; time that it takes
 	bySize := max(1, int64(c.SegmentBytes)/call)
-	entries := max(1, min(int64(c.SegmentIndexBytes/indexSlot), int64(c.SegmentIndexBytes/timeSlot)-1))
-	byIndex := mulDiv(entries, int64(c.IndexIntervalBytes)/call+1, 1)
+	byIndex := int64(1) // an index without room for an entry is full from the start
+	if entries := min(int64(c.SegmentIndexBytes/indexSlot), int64(c.SegmentIndexBytes/timeSlot)-1); entries > 0 {
+		byIndex = mulDiv(entries, int64(c.IndexIntervalBytes)/call+1, 1)
+	}
 	byTime := int64(max(1, c.maxSegmentMs()-min(c.SegmentJitterMs, c.SegmentMs)/2))
 
 	kept := s.kept(c)
@@ -205,7 +207,7 @@ func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
 		{key: "segment.ms", events: min(calls, horizon/byTime), live: min(calls, peak, int64(kept)/byTime), value: int64(c.SegmentMs), most: math.MaxInt64},
 		{key: "segment.index.bytes", events: calls / byIndex, live: min(calls, peak) / byIndex, value: int64(c.SegmentIndexBytes), most: maxInt},
 	}
-	if limit := c.RetentionBytes; limit >= 0 && bytes > 0 && !c.tieredCopy() {
+	if limit := c.RetentionBytes; limit >= 0 && bytes > 0 && c.Delete && !c.Compact && !c.tieredCopy() {
 		// What retention.bytes leaves, in segments of their mean size, and what comes until the next check and removal.
 		until := add(s.broker.RetentionCheckInterval, c.FileDeleteDelayMs)
 		soon := int64(s.mostAtPeak(until)) / call
@@ -220,10 +222,29 @@ func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
 	from.events = mulDiv(runs, perRun, 1)
 	check, expiry := int64(s.broker.RetentionCheckInterval), int64(s.broker.ProducerExpirationCheck)
 	shares = append(shares, s.remoteLoad(c, calls/bySize)...)
-	return append(shares,
-		eventShare{key: "log.retention.check.interval.ms", events: horizon / check, value: check, most: math.MaxInt64},
+	checks := eventShare{key: "log.retention.check.interval.ms", events: horizon / check, value: check, most: math.MaxInt64}
+	if s.emptied(c) {
+		n := min(calls, checks.events)
+		checks.events = max(checks.events, mulDiv(n, perSegment, 1))
+		checks.live = min(n, add(int64(c.FileDeleteDelayMs), check)/check)
+	}
+	return append(shares, checks,
 		eventShare{key: "producer.id.expiration.check.interval.ms", events: horizon / expiry, value: expiry, most: maxInt},
 		from)
+}
+
+// emptied reports whether check after check may find everything expired, so that each rolls and deletes what came since the
+// one before.
+func (s *Scenario) emptied(c *LogConfig) bool {
+	w := s.work
+	ms, bytes := c.localRetention()
+	old := w.stamp.Kind == FixedTimestamp || w.stamp.Shift < 0 || w.backlog.age > 0
+	for _, step := range s.steps {
+		if a, ok := step.Do.(Append); ok {
+			old = old || a.Timestamp.Kind == FixedTimestamp || a.Timestamp.Shift < 0
+		}
+	}
+	return c.Delete && !c.Compact && (bytes == 0 || ms >= 0 && (old || ms/100 <= w.interval()))
 }
 
 // kept is how long a segment stays on disk at most after it is closed, were it not for retention.bytes.

@@ -25,6 +25,7 @@ type producerState struct {
 	oldest Millis           // no timestamp in lastTs is below it
 
 	run   feedStamps
+	per   int64 // batches of the run that have one timestamp: those of a call
 	first int64 // id of the run's first producer
 	of    int64 // producers of the run; 0: no run
 	alive int64 // batches of the run, counted from its last, whose producers are known; at most of
@@ -65,10 +66,13 @@ func (p *producerState) count() int64 { return int64(len(p.lastTs)) + p.alive }
 // settle lists the producers of the run one by one, so that another may begin.
 func (p *producerState) settle() {
 	for i := p.until - p.alive; i < p.until; i++ {
-		p.set(p.first+i%p.of, p.run.at(i))
+		p.set(p.first+i%p.of, p.stamp(i))
 	}
 	p.of, p.alive = 0, 0
 }
+
+// stamp is the timestamp of batch i of the run.
+func (p *producerState) stamp(i int64) Millis { return p.run.at(i / p.per) }
 
 // touch notes a batch of one producer.
 func (p *producerState) touch(id int64, timestamp Millis) {
@@ -83,13 +87,13 @@ func (p *producerState) set(id int64, timestamp Millis) {
 	p.lastTs[id] = timestamp
 }
 
-// touchRun notes batches from to until of a run.
-func (p *producerState) touchRun(first, of, from, until int64, stamps feedStamps) {
-	if p.of != of || p.first != first || p.until != from || p.run != stamps {
+// touchRun notes batches from to until of a run, per of them in a call.
+func (p *producerState) touchRun(first, of, from, until, per int64, stamps feedStamps) {
+	if p.of != of || p.first != first || p.until != from || p.per != per || p.run != stamps {
 		if p.of > 0 {
 			p.settle()
 		}
-		p.first, p.of, p.run, p.alive, p.began = first, of, stamps, 0, from
+		p.first, p.of, p.run, p.per, p.alive, p.began = first, of, stamps, per, 0, from
 	}
 	if len(p.lastTs) > 0 {
 		for i := from; i < min(until, p.began+of); i++ {
@@ -113,13 +117,13 @@ func (p *producerState) expire(now, age Millis) {
 		}
 	}
 	// The run's timestamps do not fall: its known batches are a range that only shrinks from the front.
-	if p.alive == 0 || now-p.run.at(p.until-p.alive) < age {
+	if p.alive == 0 || now-p.stamp(p.until-p.alive) < age {
 		return
 	}
 	lo, hi := p.until-p.alive+1, p.until
 	for lo < hi {
 		mid := lo + (hi-lo)/2
-		if now-p.run.at(mid) >= age {
+		if now-p.stamp(mid) >= age {
 			lo = mid + 1
 		} else {
 			hi = mid
@@ -133,7 +137,7 @@ func (p *producerState) expire(now, age Millis) {
 func (p *producerState) quiet(age Millis) Millis {
 	oldest := p.oldest
 	if p.alive > 0 {
-		oldest = min(oldest, p.run.at(p.until-p.alive))
+		oldest = min(oldest, p.stamp(p.until-p.alive))
 	}
 	return add(oldest, age)
 }

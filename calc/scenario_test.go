@@ -194,6 +194,26 @@ func TestNotFollowed(t *testing.T) {
 	assert.Equal(t, []string{"cleanup.policy", "log.cleaner.threads", "compression.type", "flush.ms", "min.insync.replicas"}, keys)
 }
 
+// What is refused or accepted at the last millisecond, and many producers in a follower's fetches, must not make the model
+// go call by call.
+func TestCostIsPerSegment(t *testing.T) {
+	for _, pairs := range [][]string{
+		{"timestamps", "fixed", "message.timestamp.after.max.ms", "0"},
+		{"timestamps", "fixed", "message.timestamp.before.max.ms", "36500d"},
+		{"timestamp.shift", "1h", "retention.ms", "-1"},
+		{"timestamps", "none", "role", "follower", "fetch.batches", "2", "producers", "1000"},
+	} {
+		s := scenario(t, append(pairs, "horizon", "100d", "produce", "1000/s", "linger.ms", "0", "record.value", "0")...)
+		sim := NewSimulation(s.Plan())
+		steps := int64(0)
+		for _, ok := sim.Next(); ok && steps <= 2*s.EventBound(); _, ok = sim.Next() {
+			sim.Step()
+			steps++
+		}
+		assert.LessOrEqual(t, steps, 2*s.EventBound(), "%v", pairs) // appends between events
+	}
+}
+
 // TestEventsAreBounded checks the estimate of events against those that happen.
 func TestEventsAreBounded(t *testing.T) {
 	for _, pairs := range [][]string{
@@ -202,6 +222,12 @@ func TestEventsAreBounded(t *testing.T) {
 		{"produce.daily", "0,400", "retention.ms", "1h"}, {"backlog", "100GiB", "backlog.age", "30d", "segment.bytes", "10MiB"},
 		{"segment.jitter.ms", "1h", "segment.ms", "1h"}, {"produce", "100/s", "linger.ms", "0", "segment.bytes", "1MiB"},
 		{"retention.bytes", "10MiB", "retention.ms", "-1", "segment.bytes", "1MiB"},
+		{"segment.index.bytes", "12", "produce", "1/s", "horizon", "3d", "retention.ms", "1d"},
+		{"retention.ms", "1", "produce", "1/s", "log.retention.check.interval.ms", "2s", "file.delete.delay.ms", "1d", "horizon", "3d"},
+		{"retention.bytes", "0", "log.retention.check.interval.ms", "10s", "file.delete.delay.ms", "1d", "horizon", "3d"},
+		{"timestamps", "fixed", "retention.ms", "1h", "log.retention.check.interval.ms", "10s", "file.delete.delay.ms", "1d", "horizon", "3d"},
+		{"timestamp.shift", "-2h", "retention.ms", "1h", "log.retention.check.interval.ms", "10s", "file.delete.delay.ms", "1d", "horizon", "3d"},
+		{"cleanup.policy", "compact", "retention.bytes", "10MiB", "segment.bytes", "1MiB", "horizon", "1d"},
 	} {
 		s := scenario(t, pairs...)
 		sim := NewSimulation(s.Plan())

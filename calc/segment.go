@@ -140,9 +140,10 @@ func (d *deque[T]) clone() deque[T] {
 // push adds v at the end.
 func (d *deque[T]) push(v T) { *d.extend() = v }
 
-// extend adds a value at the end, which is to be set. Room at the front is used again once half of the slice is free.
+// extend adds a value at the end, which is to be set. Room at the front is used again once half of the slice is free, of a
+// long one an eighth.
 func (d *deque[T]) extend() *T {
-	if d.head > 32 && d.head*2 >= len(d.items) && len(d.items) == cap(d.items) {
+	if d.head > 32 && len(d.items) == cap(d.items) && (d.head*2 >= len(d.items) || len(d.items) > 1<<16 && d.head*8 >= len(d.items)) {
 		n := copy(d.items, d.items[d.head:])
 		d.items, d.head = d.items[:n], 0
 	}

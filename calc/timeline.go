@@ -361,24 +361,34 @@ func (r *runner) checkpoint(at Millis) {
 	if at < t.spacing*Millis(len(t.checkpoints)) {
 		return
 	}
-	t.checkpoints = append(t.checkpoints, r.sim.Clone())
-	segments := 0
+	size := r.sim.kept()
 	for _, c := range t.checkpoints {
-		segments += c.log.segments.len()
-		if c.remote != nil {
-			segments += c.remote.segments.len()
+		size += c.kept()
+	}
+	full := len(t.checkpoints)+1 >= 2*maxCheckpoints || size > maxCheckpointSegments
+	if !full || len(t.checkpoints)%2 == 0 {
+		t.checkpoints = append(t.checkpoints, r.sim.Clone()) // or else it would go at once
+	}
+	if !full {
+		return
+	}
+	left := t.checkpoints[:0]
+	for i, c := range t.checkpoints {
+		if i%2 == 0 {
+			left = append(left, c)
 		}
 	}
-	if len(t.checkpoints) >= 2*maxCheckpoints || segments > maxCheckpointSegments {
-		kept := t.checkpoints[:0]
-		for i, c := range t.checkpoints {
-			if i%2 == 0 {
-				kept = append(kept, c)
-			}
-		}
-		clear(t.checkpoints[len(kept):])
-		t.checkpoints, t.spacing = kept, t.spacing*2
+	clear(t.checkpoints[len(left):])
+	t.checkpoints, t.spacing = left, t.spacing*2
+}
+
+// kept is how many segments the simulation remembers: in the log, waiting for removal, and in the remote store.
+func (s *Simulation) kept() int {
+	n := s.log.segments.len() + s.log.deleted.len()
+	if s.remote != nil {
+		n += s.remote.segments.len()
 	}
+	return n
 }
 
 // finish closes the books at the plan's end.
