@@ -53,7 +53,28 @@ func storedTheme() string {
 
 func setTheme(to string) {
 	app.Window().Get("document").Get("documentElement").Get("dataset").Set("theme", to)
-	app.Window().Get("localStorage").Call("setItem", themeKey, to) // host.js sees that there is one
+	app.Window().Get("partsize").Call("store", themeKey, to)
+}
+
+const recentKey = "partsize.recent"
+
+// storedLinks are the links that were copied before, as far as this browser keeps them.
+func storedLinks() (links []string) {
+	stored := app.Window().Get("localStorage").Call("getItem", recentKey)
+	if !stored.Truthy() {
+		return nil
+	}
+	for link := range strings.SplitSeq(stored.String(), "\n") {
+		if link != "" && len(link) < 2000 && len(links) < maxRecent {
+			links = append(links, link)
+		}
+	}
+	return links
+}
+
+// storeLinks keeps them. A storage that is full keeps nothing.
+func storeLinks(links []string) {
+	app.Window().Get("partsize").Call("store", recentKey, strings.Join(links, "\n"))
 }
 
 // updatable reports whether a new version waits.

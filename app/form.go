@@ -14,6 +14,7 @@ type Form struct {
 type formView struct {
 	Summary  string
 	Changed  bool
+	Recent   []string
 	Sections []*sectionView
 }
 
@@ -51,15 +52,36 @@ func (f *Form) Render() app.UI {
 	return el("section", at{"class=settings", "id=settings", "aria-label=" + text.settings},
 		el("div", at{"class=row split"},
 			el("h2", nil, text.settings),
-			button(text.paste, f.onPaste, "id=paste-open"),
+			el("div", at{"class=row"},
+				button(text.paste, f.onPaste, "id=paste-open"),
+				f.presets(),
+			),
 		),
 		el("p", at{"class=cap"}, v.Summary+" ", reset),
 		each(v.Sections, func(s **sectionView) app.UI { return &Section{View: *s} }),
 	).On("input", f.onInput).On("click", f.onClick).On("keydown", f.onKey)
 }
 
+// presets are scenarios to start from.
+func (f *Form) presets() app.UI {
+	var recent any
+	if len(f.View.Recent) > 0 {
+		recent = el("optgroup", at{"label=" + text.recent}, each(f.View.Recent, func(name *string) app.UI { return option(*name, "") }))
+	}
+	return el("select", at{"id=presets", "aria-label=" + text.presets},
+		el("option", at{attrValue, "SELECTED=selected"}, text.presets+"…"),
+		el("optgroup", at{"label=" + text.scenarios}, each(presets, func(p *preset) app.UI { return option(p.name, "") })),
+		recent,
+	)
+}
+
 func (f *Form) onInput(ctx app.Context, e app.Event) {
 	field := e.Get("target")
+	if field.Get("id").String() == "presets" {
+		f.Page.take(ctx, field.Get("value").String())
+		field.Set("value", "")
+		return
+	}
 	if name := field.Get("name"); name.Truthy() {
 		f.Page.typed(ctx, name.String(), field.Get("value").String())
 	}

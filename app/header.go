@@ -8,6 +8,8 @@ type Header struct {
 	Page   *Root
 	Theme  string
 	Shared string
+	Undo   bool // there is something to undo, to redo
+	Redo   bool
 }
 
 // Render draws it.
@@ -16,19 +18,33 @@ func (h *Header) Render() app.UI {
 	if h.Theme == "dark" {
 		label = text.themeDark
 	}
-	share := text.share
+	share := []any{el("span", at{"class=wide"}, text.shareCopy), text.shareLink}
+	name := text.share
 	if h.Shared != "" {
-		share = h.Shared
+		share, name = []any{h.Shared}, h.Shared
+	}
+	icon := func(id, label, sign string, off bool, h app.EventHandler) app.UI {
+		disabled := ""
+		if off {
+			disabled = "disabled=true"
+		}
+		return el("button", at{"type=button", "class=icon", "id=" + id, "aria-label=" + label, "title=" + label, disabled}, sign).
+			On("click", h, app.EventScope(id))
 	}
 	return el("header", at{"class=top"},
 		el("span", at{"class=brand"}, el("img", at{"src=/web/icon.svg", "aria-hidden=true", "width=20", "height=20"}), text.brand),
 		el("span", at{"class=tag"}, text.tag),
 		el("div", at{"class=row"},
-			el("button", at{"type=button", "class=icon", "id=theme", "aria-label=" + label, "title=" + label}, "◐").On("click", h.onTheme),
-			el("button", at{"type=button", "id=share"}, share).On("click", h.onShare),
+			icon("undo", text.undo, "↶", !h.Undo, h.onUndo),
+			icon("redo", text.redo, "↷", !h.Redo, h.onRedo),
+			icon("theme", label, "◐", false, h.onTheme),
+			el("button", at{"type=button", "id=share", "aria-label=" + name}, share...).On("click", h.onShare),
 		),
 	)
 }
+
+func (h *Header) onUndo(ctx app.Context, _ app.Event) { h.Page.undo(ctx) }
+func (h *Header) onRedo(ctx app.Context, _ app.Event) { h.Page.redo(ctx) }
 
 func (h *Header) onTheme(app.Context, app.Event) {
 	to := "dark"
@@ -41,6 +57,7 @@ func (h *Header) onTheme(app.Context, app.Event) {
 
 func (h *Header) onShare(ctx app.Context, _ app.Event) {
 	h.Page.writeAddress()
+	h.Page.keepLink()
 	copyText(address(), func(ok bool) {
 		ctx.Dispatch(func(app.Context) {
 			h.Page.shared = text.sharedFail

@@ -79,6 +79,7 @@ func (s *session) takeSeries(content string) {
 	}
 	keep := s.paste
 	s.edited = true
+	s.remember("")
 	s.replace(in)
 	s.paste = keep
 }
@@ -114,6 +115,7 @@ func (s *session) applyPaste() {
 	}
 	keep := s.paste
 	s.edited = true
+	s.remember("")
 	s.replace(in)
 	s.paste = keep
 }

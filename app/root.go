@@ -45,6 +45,7 @@ func (r *Root) OnInit() {
 		r.client = true
 		r.followed = fragment()
 		r.session.follow(r.followed)
+		r.session.history = history{} // it begins with this
 	}
 }
 
@@ -52,6 +53,8 @@ func (r *Root) OnInit() {
 func (r *Root) OnMount(ctx app.Context) {
 	r.ctx = ctx
 	r.theme = storedTheme()
+	r.session.recent = storedLinks()
+	r.session.views.form = nil
 	r.fromHash = listen("hashchange", func() { ctx.Dispatch(r.OnNav) })
 	r.proceed(ctx)
 }
@@ -90,7 +93,7 @@ func (r *Root) Render() app.UI {
 	}
 	return el("div", at{"class=app"},
 		el("a", at{"class=skip", "href=#answer"}, text.skip).On("click", r.onSkip),
-		&Header{Page: r, Theme: r.theme, Shared: r.shared},
+		&Header{Page: r, Theme: r.theme, Shared: r.shared, Undo: len(s.history.past) > 0, Redo: len(s.history.future) > 0},
 		update,
 		app.Raw(defs),
 		&Pinned{View: s.pinned()},
@@ -232,6 +235,31 @@ func (r *Root) closeHelp() {
 func (r *Root) look(f report.Focus) {
 	r.catchUp()
 	r.session.focusOn(f)
+}
+
+func (r *Root) undo(ctx app.Context) {
+	r.catchUp()
+	r.session.undo()
+	r.changed(ctx)
+}
+
+func (r *Root) redo(ctx app.Context) {
+	r.catchUp()
+	r.session.redo()
+	r.changed(ctx)
+}
+
+// take shows a preset, or a link that was copied before.
+func (r *Root) take(ctx app.Context, name string) {
+	r.catchUp()
+	r.session.take(name)
+	r.changed(ctx)
+}
+
+// keepLink notes the link that is being copied, in this browser.
+func (r *Root) keepLink() {
+	r.session.keep(r.session.fragment())
+	storeLinks(r.session.recent)
 }
 
 // act does what a pressed button says.

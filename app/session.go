@@ -30,6 +30,8 @@ type session struct {
 	edited   bool     // the reader changed something since the address was written
 	paste    pasted
 	work     *work // a long simulation under way
+	history  history
+	recent   []string // links that the reader copied
 
 	views views
 }
@@ -60,6 +62,7 @@ func (s *session) set(key, value string) {
 		return
 	}
 	s.edited = true
+	s.remember(key)
 	_ = s.input.Set(key, value)
 	if value == defaultText(s.input, key) {
 		s.input.Reset(key)
@@ -76,6 +79,7 @@ func defaultText(in calc.Input, key string) string {
 // reset takes back what was given for a setting, by its own key or by the broker's.
 func (s *session) reset(key string) {
 	s.edited = true
+	s.remember("")
 	s.input.Reset(key)
 	if row, synonym, ok := calc.SettingOf(key); ok && synonym == nil {
 		for _, syn := range row.Inherits {
@@ -88,6 +92,7 @@ func (s *session) reset(key string) {
 // clear goes back to the defaults.
 func (s *session) clear() {
 	s.edited, s.linkSays = true, nil
+	s.remember("")
 	s.replace(calc.Defaults())
 }
 
@@ -231,6 +236,7 @@ func (s *session) follow(fragment string) bool {
 		s.drop()
 		return true
 	}
+	s.remember("")
 	s.replace(read.input)
 	return true
 }

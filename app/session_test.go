@@ -182,3 +182,50 @@ func TestLongWorkWaits(t *testing.T) {
 	assert.False(t, s.behind())
 	assert.Greater(t, s.peakBytes(), before*50)
 }
+
+func TestUndoAndRedo(t *testing.T) {
+	s := newSession()
+	start := s.peakBytes()
+	s.set("retention.ms", "1")
+	s.set("retention.ms", "1d") // typed on: one change
+	s.set("segment.bytes", "100MiB")
+	s.undo()
+	assert.Equal(t, "1GiB", s.fieldOf("segment.bytes").Text)
+	assert.Equal(t, "1d", s.fieldOf("retention.ms").Text)
+	s.undo()
+	assert.Equal(t, start, s.peakBytes())
+	s.undo() // nothing more
+	s.redo()
+	s.redo()
+	s.redo()
+	assert.Equal(t, "v=1&retention.ms=1d&segment.bytes=100MiB", s.fragment())
+	s.undo()
+	s.set("horizon", "10d")
+	assert.Empty(t, s.history.future, "a new change ends what could be redone")
+}
+
+// Each preset is a scenario without problems that is simulated at once, and is what its name says.
+func TestPresets(t *testing.T) {
+	for _, p := range presets {
+		s := newSession()
+		s.take(p.name)
+		assert.Empty(t, s.problems, p.name)
+		assert.Nil(t, s.work, p.name)
+		read, _ := readLink(p.link)
+		assert.Empty(t, read.problems)
+		for key := range read.input.Changed() {
+			_, _, ok := calc.SettingOf(key)
+			assert.True(t, ok, key)
+		}
+	}
+}
+
+func TestCopiedLinksAreKept(t *testing.T) {
+	s := newSession()
+	for _, link := range []string{"v=1&retention.ms=1d", "v=1&retention.ms=2d", "v=1&retention.ms=1d", ""} {
+		s.keep(link)
+	}
+	assert.Equal(t, []string{"v=1&retention.ms=1d", "v=1&retention.ms=2d"}, s.recent)
+	s.take("retention.ms=2d")
+	assert.Equal(t, "2d", s.fieldOf("retention.ms").Text)
+}

@@ -396,6 +396,9 @@ func (s *session) form() *formView {
 	default:
 		v.Summary = fmt.Sprintf(text.changed, digits(int64(changed)), line)
 	}
+	for _, link := range s.recent {
+		v.Recent = append(v.Recent, recentName(link))
+	}
 	for _, order := range formOrder {
 		v.Sections = append(v.Sections, s.section(order.group, order.main, version))
 	}

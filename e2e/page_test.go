@@ -79,13 +79,12 @@ var garbage = []string{
 func TestGarbageInEveryField(t *testing.T) {
 	p := open(t, serve(t, "/x/").url)
 	p.ready()
-	keys := eval[[]string](p, `[...document.querySelectorAll(".settings input, .settings select")].map((f) => f.name)`)
+	keys := eval[[]string](p, `[...document.querySelectorAll(".settings [name]")].map((f) => f.name)`)
 	assert.Greater(t, len(keys), 50)
 	start := time.Now()
 	for i, key := range keys {
-		for _, value := range []string{garbage[i%len(garbage)], garbage[(i*7+3)%len(garbage)], "zzz"} {
-			p.fill(key, value)
-		}
+		p.fill(key, garbage[i%len(garbage)])
+		p.fill(key, "zzz")
 	}
 	p.waitFor(`document.querySelectorAll(".field.error").length > 40`)
 	t.Logf("%d fields in %v", len(keys), time.Since(start).Round(time.Millisecond))
@@ -258,4 +257,25 @@ func (p *tab) pasteText(content string) {
 	p.waitFor(`document.querySelector("#paste").open`)
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#paste-text").value = ` + quote(content)))
 	p.click("#paste-fill")
+}
+
+// A preset fills the form; undo takes it back, redo brings it again.
+func TestPresetUndoRedo(t *testing.T) {
+	p := open(t, serve(t, "/x/").url)
+	p.ready()
+	before := p.text("#sentence")
+	eval[bool](p, `(() => {
+		const presets = document.querySelector("#presets");
+		presets.value = "Bound by size";
+		presets.dispatchEvent(new Event("input", {bubbles: true}));
+		return true;
+	})()`)
+	p.waitFor(`document.querySelector("#f-retention-bytes").value === "50GiB" && location.hash.includes("retention.bytes=50GiB")`)
+	after := p.text("#sentence")
+	p.click("#undo")
+	p.waitFor(`document.querySelector("#sentence").textContent === ` + quote(before))
+	p.waitFor(`location.hash === ""`)
+	p.click("#redo")
+	p.waitFor(`document.querySelector("#sentence").textContent === ` + quote(after))
+	assert.True(t, eval[bool](p, `document.querySelector("#redo").disabled`))
 }

@@ -173,6 +173,15 @@ const offer = (worker) => {
 
 // What the page may call.
 window.partsize = {
+  // store keeps a text in this browser, if it lets us.
+  store(key, text) {
+    try {
+      localStorage.setItem(key, text);
+    } catch {
+      // Full, or blocked since: it is not kept.
+    }
+  },
+
   // updatable says whether a new version waits. go-app also calls OnAppUpdate when the first one has been installed.
   get updatable() { return waiting !== null; },
 

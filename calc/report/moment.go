@@ -91,7 +91,7 @@ func MomentOf(a *calc.Answer, w Window, at calc.Millis, all bool) (m Moment) {
 	m.At, m.Usage = at, sim.Usage()
 	m.Clock = Clock(at, fineness(w))
 	d := sim.Directory()
-	m.directory(d, m.coming(sim, t.Until()), all)
+	m.directory(d, m.coming(sim, t.Until(), len(d.Deleted)), all)
 	m.tools()
 	return m
 }
@@ -134,9 +134,8 @@ const (
 )
 
 // coming plays on and collects the next events, those of one instant and kind together, and when each deleted file goes.
-func (m *Moment) coming(sim *calc.Simulation, until calc.Millis) (removals map[calc.Offset]calc.Millis) {
+func (m *Moment) coming(sim *calc.Simulation, until calc.Millis, waiting int) (removals map[calc.Offset]calc.Millis) {
 	removals = map[calc.Offset]calc.Millis{}
-	waiting := sim.Usage().OpenFiles - sim.Usage().Segments
 	for range maxAhead {
 		next, ok := sim.Next()
 		if !ok || next > until || len(m.Next) > maxUpcoming && waiting <= 0 {

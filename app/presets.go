@@ -1,0 +1,106 @@
+package app
+
+import (
+	"strings"
+
+	"github.com/partsize/partsize/calc"
+)
+
+// preset is a scenario that people know, as a link.
+type preset struct{ name, link string }
+
+var presets = []preset{
+	{"Kafka's defaults", ""},
+	{"Low traffic, kept for an hour", "produce=5KiB/s&retention.ms=1h"},
+	{"Bound by size", "produce=5MiB/s&retention.bytes=50GiB&horizon=1d"},
+	{"Firehose", "produce=100MiB/s&retention.ms=6h&horizon=1d"},
+	{"Day and night", "produce=4MiB/s&produce.daily=20,20,60,100,100,100,60,40&retention.ms=2d&horizon=14d"},
+	{"Backfill of 30 days", "produce=1MiB/s&backlog=1TiB&backlog.age=30d&backlog.rate=50MiB/s&horizon=14d"},
+	{"Many tiny partitions", "produce=10B/s&record.value=100&retention.ms=1d&partitions=5000&replication.factor=3"},
+	{"Timestamps from the future", "produce=500KiB/s&retention.ms=1d&timestamp.shift=59min&horizon=7d"},
+}
+
+// named is the preset or the recent link with a name.
+func (s *session) named(name string) (link string, ok bool) {
+	for _, p := range presets {
+		if p.name == name {
+			return p.link, true
+		}
+	}
+	for _, link := range s.recent {
+		if recentName(link) == name {
+			return link, true
+		}
+	}
+	return "", false
+}
+
+// take shows a preset; it can be undone.
+func (s *session) take(name string) {
+	if link, ok := s.named(name); ok {
+		read, _ := readLink(link)
+		s.remember("")
+		s.edited, s.linkSays = true, nil
+		s.replace(read.input)
+	}
+}
+
+// maxRecent is how many links are kept.
+const maxRecent = 8
+
+// keep notes a link that the reader copied, the newest first.
+func (s *session) keep(link string) {
+	if link == "" {
+		return
+	}
+	kept := []string{link}
+	for _, old := range s.recent {
+		if old != link && len(kept) < maxRecent {
+			kept = append(kept, old)
+		}
+	}
+	s.recent = kept
+	s.views.form = nil
+}
+
+// recentName is a link as a name.
+func recentName(link string) string {
+	name := strings.TrimPrefix(link, "v=1&")
+	return shorten(strings.ReplaceAll(name, "&", ", "))
+}
+
+// history is what was before and what was taken back.
+type history struct {
+	past, future []calc.Input
+	last         string // the key that the last change was about
+}
+
+const maxHistory = 200
+
+// remember keeps the present input before a change; changes of one setting in a row are one.
+func (s *session) remember(key string) {
+	h := &s.history
+	if key != "" && key == h.last && len(h.past) > 0 {
+		return
+	}
+	h.last, h.future = key, nil
+	h.past = append(h.past, s.input)
+	if len(h.past) > maxHistory {
+		h.past = h.past[1:]
+	}
+}
+
+func (s *session) undo() { s.swap(&s.history.past, &s.history.future) }
+func (s *session) redo() { s.swap(&s.history.future, &s.history.past) }
+
+// swap takes the last input of one list and puts the present one on the other.
+func (s *session) swap(from, to *[]calc.Input) {
+	n := len(*from)
+	if n == 0 {
+		return
+	}
+	in := (*from)[n-1]
+	*from, *to = (*from)[:n-1], append(*to, s.input)
+	s.history.last, s.edited = "", true
+	s.replace(in)
+}
