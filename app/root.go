@@ -23,7 +23,6 @@ type Root struct {
 	drawn  bool        // the session was drawn since it last settled on new input
 	late   []typedText // typed since, for the next frame
 	turn   int         // counts changes, to notice quiet
-	moving bool        // the pointer is down on the chart
 	moveTo float64     // where it is, for the next frame; negative: nowhere
 
 	theme     string // "", light, dark

@@ -44,7 +44,6 @@ type Topic struct {
 	Present     []calc.Bytes // bytes that each partition has at the start; nil: none
 	Place       string       // in what was read, for messages
 	at          calc.Millis  // when it is created
-	rates       []calc.Rate  // of each partition, when Skew was worked out
 	classes     []int        // of each partition
 	loads       []placement.Load
 }
