@@ -506,6 +506,8 @@ func TestProducerSnapshots(t *testing.T) {
 			[]Step{at(0, of(one(0), 1, 1)), at(10, Restart{5})}, "0:300/10485760/10485756 1:-/-/-+56"},
 		{"only the newest astray stays, above the last segment's base", list{}, Minute,
 			[]Step{at(0, one(0)), at(10, Restart{5}), at(20, one(0)), at(30, Restart{5})}, "0:600/10485760/10485756 2:-/-/-+10"},
+		{"one astray below the last segment's base goes", list{tiered, localMs(1000), checks(2000, 10_000)}, 3500,
+			[]Step{at(0, one(0)), at(100, Restart{5}), at(200, one(0)), at(3000, Restart{5})}, "0:600/0/12 2:0/10485760/10485756+10"},
 		{"one at a base stays; a roll there writes nothing new", list{segmentBytes(300)}, Minute,
 			[]Step{at(0, of(one(0), 1, 1)), at(10, Restart{5}), at(20, of(one(0), 2, 1)), at(20, of(one(0), 3, 1))},
 			"0:300/0/12 1:300/0/12+56 2:300/10485760/10485756+102"},
@@ -821,8 +823,6 @@ func TestTieredLocal(t *testing.T) {
 		{"7.3: below the log's start without being copied", old, 5000, []Step{four, at(1, DeleteRecords{2})}, "2:300 3:300"},
 		{"copy_every: all below the newest segment below the high watermark", old, 5000, []Step{four, at(1, CopyEvery{10})},
 			"3:300 4:0"},
-		{"copy_every: not above a high watermark that is held", old, 5000,
-			[]Step{at(0, times(2, 0)), at(0, HighWatermark{-2}), at(0, times(2, 0)), at(1, CopyEvery{10})}, "2:300 3:300"},
 		{"copy_every 0 stops it", old, 5000, []Step{four, at(1, CopyEvery{10}), at(5, CopyEvery{0})}, "0:300 1:300 2:300 3:300"},
 		{"what is in the remote store stays there", old, 5000, []Step{four, at(1, CopiedTo{2}), at(2, CopiedTo{0})}, "3:300 4:0"},
 	} {
@@ -851,6 +851,11 @@ func TestTieredLocal(t *testing.T) {
 		assert.Equal(t, "1 copied 0, 5000 delete 0 (local.retention.bytes)", tale(later(events)))
 		_, events = told(5000, append(old, localMs(-1)), four, at(1, DeleteRecords{1}))
 		assert.Equal(t, "5000 delete 0 (log start)", tale(later(events)))
+	})
+	t.Run("copy_every: not above a high watermark that is held", func(t *testing.T) {
+		_, events := told(50, list{segmentBytes(300), tiered}, at(0, times(2, 0)), at(0, HighWatermark{-2}), at(0, times(2, 0)),
+			at(1, CopyEvery{10}), at(25, HighWatermark{-1}))
+		assert.Equal(t, "11 copied 1, 31 copied 2", tale(later(events)))
 	})
 	t.Run("a restart begins a new period of copy_every", func(t *testing.T) {
 		_, events := told(120, list{segmentBytes(300), tiered}, at(0, times(2, 0)), at(1, CopyEvery{50}), at(40, Restart{7}))

@@ -142,7 +142,7 @@ func (d *drawing) steps() StepList {
 			break
 		}
 		var do Action
-		switch pick(d.t, "step", "append", "append", "append", "append", "append", "configure", "delete records", "restart", "hold",
+		switch pick(d.t, "step", "append", "append", "append", "append", "append", "configure", "delete records", "restart", "restart", "hold",
 			"copied to", "copy every", "delete topic") {
 		case "append":
 			do = d.append()

@@ -67,6 +67,19 @@ func TestEngineIsOracle(t *testing.T) {
 	})
 }
 
+// FuzzEngineIsOracle is the same for plans that a fuzzer finds by the code they reach.
+func FuzzEngineIsOracle(f *testing.F) {
+	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) {
+		p := anyPlan(t)
+		defer func() {
+			if t.Failed() {
+				t.Log("\n" + describe(p))
+			}
+		}()
+		play(t, NewSimulation(p), newOracle(p), whole)
+	}))
+}
+
 // whole lets the engine make its longest steps.
 func whole(*rapid.T) (limit Millis, alone bool) { return Never, false }
 
