@@ -29,7 +29,8 @@ type session struct {
 	refused  bool     // the link was not read at all
 	edited   bool     // the reader changed something since the address was written
 	paste    pasted
-	work     *work // a long simulation under way
+	work     *work       // a long simulation under way
+	asked    calc.Offset // the segment that the reader asked about; −1: the oldest
 	history  history
 	recent   []string // links that the reader copied
 
@@ -51,7 +52,7 @@ const longWork = 100_000
 
 // newSession is the session of the defaults.
 func newSession() *session {
-	s := &session{}
+	s := &session{asked: -1}
 	s.settle()
 	return s
 }

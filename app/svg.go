@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/report"
 )
 
@@ -148,7 +149,7 @@ const (
 
 // filmSVG draws the segments below the detail drawing, on its axis of time. Bars with a pattern lie in the outer drawing,
 // where patterns keep their shape.
-func filmSVG(c *report.Chart, f *report.Film) string {
+func filmSVG(c *report.Chart, f *report.Film, asked calc.Offset) string {
 	var s svg
 	height := num(filmTop + f.Height + filmBottom)
 	s.open("div", "class", "plot film")
@@ -176,6 +177,13 @@ func filmSVG(c *report.Chart, f *report.Film) string {
 	}{{"past", f.PastBars}, {"waiting", f.WaitingBars}} {
 		for _, b := range bars.all {
 			s.tag("rect", "class", bars.class, "x", percent(b.X), "y", num(filmTop+b.Y), "width", percent(b.Width), "height", num(b.Height))
+		}
+	}
+	for _, b := range f.Bars {
+		if b.Base == asked {
+			for _, class := range []string{"brush-halo", "brush"} {
+				s.tag("rect", "class", class, "x", percent(b.X), "y", num(filmTop+b.Y-1), "width", percent(b.Width), "height", num(b.Height+2))
+			}
 		}
 	}
 	if r := f.Still; r != nil {

@@ -32,6 +32,7 @@ type details struct {
 	film     *filmView
 	findings *findingsView
 	instant  *instantView
+	stay     *stayView
 }
 
 // drop lets all be made again. While the reader types, the details stay until there is time for them.
@@ -47,7 +48,7 @@ func (s *session) drop() {
 func (s *session) dropMoment() {
 	s.views.cursor = nil
 	if !s.hasty {
-		s.views.details.instant = nil
+		s.views.details.instant, s.views.details.stay = nil, nil
 	}
 }
 
@@ -267,7 +268,7 @@ func (s *session) film() *filmView {
 		d.film.Says = text.filmTooMany
 		return d.film
 	}
-	d.film.Drawing, d.film.Height = filmSVG(s.drawing(), &f), filmTop+f.Height+filmBottom
+	d.film.Drawing, d.film.Height = filmSVG(s.drawing(), &f, s.asked), filmTop+f.Height+filmBottom
 	for _, k := range []struct {
 		class, label string
 		there        bool

@@ -143,6 +143,15 @@ func dump(a *calc.Answer, f Focus) string {
 	for _, e := range m.Next {
 		say("  %s: %s %s", plainSpaces(e.In), plainSpaces(e.What), e.Key)
 	}
+	if y, ok := StayOf(a, m.At, -1); ok {
+		say("\nwhy: %s", plainSpaces(y.Answer.String()))
+		for _, c := range y.Choices {
+			say("  choice %s", plainSpaces(c.Label))
+		}
+		for _, step := range y.Steps {
+			say("  %t %s %s", step.Now, plainSpaces(step.Words.String()), step.Key)
+		}
+	}
 	return b.String()
 }
 
@@ -214,6 +223,10 @@ func TestDrawingsAndDirectories(t *testing.T) {
 			require.Equal(t, int64(m.Usage.Apparent), sum)
 			require.Equal(t, int(m.All), len(m.Files))
 		}
+		if y, ok := StayOf(&a, at, calc.Offset(rapid.Int64Range(-1, 1000).Draw(t, "asked"))); ok {
+			require.NotEmpty(t, y.Answer)
+			require.True(t, y.Steps[0].Now)
+		}
 		k := CursorOf(&a, &c, at)
 		require.GreaterOrEqual(t, k.X, 0.0)
 		require.LessOrEqual(t, k.X, 100.0)
@@ -257,6 +270,11 @@ func TestFilmAgreesWithTheTotals(t *testing.T) {
 			}
 		}
 		require.Equal(t, live, there, "at %d", at)
+		for e := range a.Timeline.Events(0, at) {
+			if e.Kind == calc.Replace {
+				return // files of one name replace each other
+			}
+		}
 		require.Equal(t, waiting, waits, "at %d", at)
 	})
 }
