@@ -275,7 +275,8 @@ func (o *oracle) note(kind EventKind, base Offset, why Reason) {
 
 // group puts the events of one group in order: rolls, deletions and removals, each by base.
 func (o *oracle) group() {
-	for _, base := range o.removed {
+	slices.Sort(o.removed)
+	for _, base := range slices.Compact(o.removed) {
 		if o.deleted[base] == nil { // a group is seen as a whole: others of these names may have come
 			o.note(Remove, base, "")
 		}
