@@ -13,6 +13,8 @@ import (
 // up anew when it is asked for, no formula for more than one batch. It is written from Kafka's rules, whose numbers its
 // comments give, and calls nothing of the engine but the draw of jitter; what they share are the words of a [Plan] and of
 // what is reported. TestOracleReplaysGolden shows that it does what Kafka was recorded to do.
+//
+// Not played: the remote half of a tiered log (Plan.Remote), and compaction, which the engine leaves out too.
 type oracle struct {
 	plan  Plan
 	steps []Step
@@ -100,6 +102,9 @@ type oracleTask struct {
 }
 
 func newOracle(p Plan) *oracle {
+	if p.Remote != nil {
+		panic("the oracle does not play the remote half of a tiered log")
+	}
 	o := &oracle{
 		plan: p, config: p.Log, copied: -1, epoch: true, random: p.Seed, deleted: map[Offset]*oracleFiles{},
 		producers: map[int64]Millis{}, snapshots: map[Offset]map[int64]Millis{},
