@@ -337,9 +337,22 @@ func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 	s := l.active()
 	calls := min(limit, f.Count-f.done, max(1, f.callAt(before)-f.done), l.room(s, f, newest))
 	entries, times := s.indexGain(f, calls, l.version)
-	if f.Batches > 1 && (entries.count > int64(s.capacity/indexSlot)-s.entries ||
-		s.times+entries.count >= int64(s.capacity/timeSlot)) {
-		return l.appendCall(f, cause != 0) // the indexes may become full within a call
+	if f.Batches > 1 && !l.version.indexesByCall() && s.overfull(entries, times) {
+		// An index may become full within a call: that is left to appendCall, after the most calls that are safe.
+		safe, most := int64(0), calls
+		for most-safe > 1 {
+			mid := safe + (most-safe)/2
+			if s.overfull(s.indexGain(f, mid, l.version)) {
+				most = mid
+			} else {
+				safe = mid
+			}
+		}
+		if safe == 0 {
+			return l.appendCall(f, cause != 0)
+		}
+		calls = safe
+		entries, times = s.indexGain(f, calls, l.version)
 	}
 	if full := int64(s.capacity/timeSlot) - 1; s.times+times.count >= full {
 		// The least number of calls that fills the time index.
@@ -426,6 +439,11 @@ func (s *segment) indexGaps(size Bytes) (head, gap int64) {
 		return 0, gap
 	}
 	return int64((s.interval-s.acc)/size) + 1, gap
+}
+
+// overfull reports whether an index may be full before the last batch of what gains so much.
+func (s *segment) overfull(entries offsetGain, times timeGain) bool {
+	return s.entries+entries.count > int64(s.capacity/indexSlot) || s.times+times.count >= int64(s.capacity/timeSlot)-1
 }
 
 // offsetGain is what calls add to the offset index: entries, and the bytes since the last one.

@@ -221,6 +221,10 @@ func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
 	runs, from := w.runs()
 	from.events = mulDiv(runs, perRun, 1)
 	check, expiry := int64(s.broker.RetentionCheckInterval), int64(s.broker.ProducerExpirationCheck)
+	byOffset := max(1, (maxRelativeOffset+1)/max(1, w.batching.records(w.peak())*w.perCall))
+	shares = append(shares,
+		eventShare{key: "record.value", events: mulDiv(calls/byOffset, perSegment, 1), live: min(calls, peak) / byOffset},
+		eventShare{key: "fetch.batches", events: s.entryByEntry(c, bytes, calls)})
 	shares = append(shares, s.remoteLoad(c, calls/bySize)...)
 	checks := eventShare{key: "log.retention.check.interval.ms", events: horizon / check, value: check, most: math.MaxInt64}
 	if s.emptied(c) {
@@ -260,5 +264,43 @@ func (s *Scenario) kept(c *LogConfig) Millis {
 			return s.horizon
 		}
 	}
+	if c.tieredCopy() && s.remote != nil {
+		if s.outpaced(c) {
+			return s.horizon
+		}
+		for _, o := range s.Outages() {
+			kept = add(kept, o.To-o.From)
+		}
+	}
 	return min(kept, s.horizon)
+}
+
+// outpaced reports whether more may come in the time that the remote store takes for a segment, so that closed segments
+// that wait to be copied become more and more.
+func (s *Scenario) outpaced(c *LogConfig) bool {
+	took := s.remote.UploadLatency
+	if amount, per := s.remote.Upload.Ratio(); amount > 0 {
+		took = add(took, Millis(mulDivUp(int64(c.SegmentBytes), int64(per), amount)))
+	}
+	return s.mostAtPeak(took) > c.SegmentBytes || s.mostAtPeak(Second) > s.remote.CopyQuota
+}
+
+// entryByEntry is about how many index entries have to be looked at one by one: where a follower's calls with several
+// batches come at less than a millisecond, and entries now within one, now beyond; see [segment.timeGain].
+func (s *Scenario) entryByEntry(c *LogConfig, bytes, calls int64) int64 {
+	w := s.work
+	if w.perCall == 1 || calls == 0 || s.version.indexesByCall() {
+		return 0
+	}
+	gap := int64(c.IndexIntervalBytes)/max(1, bytes/calls/w.perCall) + 1
+	least, most := gap/w.perCall, (gap+w.perCall-1)/w.perCall
+	amount, per := w.peak().Ratio()
+	took := w.callAmount(w.batching.records(w.peak()))
+	if least == 0 || least == most || amount == 0 || mulDiv(took*least, int64(per), amount) >= 1 {
+		return 0
+	}
+	if _, _, ok := s.Steady(); ok && w.burst.Zero() && !uneven(w.daily) && !uneven(w.weekly) && mulDivUp(took*most, int64(per), amount) <= 1 {
+		return 0
+	}
+	return mulDiv(calls, w.perCall, gap)
 }

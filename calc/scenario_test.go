@@ -153,7 +153,7 @@ func TestLargestValues(t *testing.T) {
 		{"log.retention.check.interval.ms", longMax, "log.initial.task.delay.ms", longMax},
 		{"horizon", "100y", "produce", "1KiB/s"}, {"linger.ms", longMax, "produce", "1TiB/s", "horizon", "1s"},
 		{"produce", "1/365d", "horizon", "100y"}, {"burst.every", longMax, "burst.rate", "1MiB/s"}, {"backlog", "100TiB", "backlog.rate", "1TiB/s"},
-		{"produce.growth", "-99.99%", "horizon", "100y"}, {"compression.ratio", "0.000000001"}, {"produce.daily", "10000%", "produce.weekly", "10000%", "horizon", "1d"},
+		{"produce.growth", "-99.99%", "horizon", "100y"}, {"compression.ratio", "0.000000001", "horizon", "1h"}, {"produce.daily", "10000%", "produce.weekly", "10000%", "horizon", "1d"},
 		{"producers", "10000"}, {"retention.bytes", "-9223372036854775808"}, {"produce.stop", longMax}, {"segment.jitter.ms", longMax},
 	} {
 		s := scenario(t, pairs...)
@@ -202,6 +202,7 @@ func TestCostIsPerSegment(t *testing.T) {
 		{"timestamps", "fixed", "message.timestamp.before.max.ms", "36500d"},
 		{"timestamp.shift", "1h", "retention.ms", "-1"},
 		{"timestamps", "none", "role", "follower", "fetch.batches", "2", "producers", "1000"},
+		{"kafka.version", "3.0", "role", "follower", "fetch.batches", "10", "index.interval.bytes", "1", "record.value", "1KiB"},
 	} {
 		s := scenario(t, append(pairs, "horizon", "100d", "produce", "1000/s", "linger.ms", "0", "record.value", "0")...)
 		sim := NewSimulation(s.Plan())
@@ -228,6 +229,8 @@ func TestEventsAreBounded(t *testing.T) {
 		{"timestamps", "fixed", "retention.ms", "1h", "log.retention.check.interval.ms", "10s", "file.delete.delay.ms", "1d", "horizon", "3d"},
 		{"timestamp.shift", "-2h", "retention.ms", "1h", "log.retention.check.interval.ms", "10s", "file.delete.delay.ms", "1d", "horizon", "3d"},
 		{"cleanup.policy", "compact", "retention.bytes", "10MiB", "segment.bytes", "1MiB", "horizon", "1d"},
+		{"compression.ratio", "1000:1", "record.value", "1", "horizon", "3d"},
+		{"remote.storage.enable", "true", "produce", "50MiB/s", "remote.upload.rate", "10MiB/s", "segment.bytes", "100MiB", "local.retention.ms", "1h", "horizon", "2d"},
 	} {
 		s := scenario(t, pairs...)
 		sim := NewSimulation(s.Plan())
