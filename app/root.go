@@ -23,6 +23,7 @@ type Root struct {
 	drawn  bool        // the session was drawn since it last settled on new input
 	late   []typedText // typed since, for the next frame
 	turn   int         // counts changes, to notice quiet
+	moved  int         // counts moves of the moment, likewise
 	moveTo float64     // where it is, for the next frame; negative: nowhere
 
 	theme     string // "", light, dark
@@ -155,6 +156,7 @@ func (r *Root) catchUp() {
 // Delays after which a change is told: to what is read rather than seen, to the address bar, which browsers allow only so often, and to those who listen.
 const (
 	detailAfter   = 80 * time.Millisecond
+	restAfter     = 120 * time.Millisecond
 	addressAfter  = 150 * time.Millisecond
 	announceAfter = 500 * time.Millisecond
 )

@@ -17,6 +17,7 @@ type session struct {
 	stale    bool // nothing of what was typed can be shown: the answer is that of an earlier input
 
 	answer  calc.Answer
+	looks   *report.Look // at the answer
 	focus   report.Focus
 	window  report.Window
 	chart   *report.Chart // of the window; nil: to be made
@@ -24,6 +25,7 @@ type session struct {
 	moved   bool // the reader chose the moment; else it is the peak
 	listAll bool
 	hasty   bool // the reader types: details come when there is time
+	moving  bool // the reader moves the moment: what takes long comes when it rests
 
 	linkSays []string // what is wrong with the link
 	refused  bool     // the link was not read at all
@@ -150,6 +152,7 @@ func (s *session) repaired(in calc.Input, problems []*calc.FieldError) calc.Inpu
 // show makes an answer the one that is shown.
 func (s *session) show(in calc.Input, a calc.Answer) {
 	s.shown, s.answer, s.stale, s.work = in, a, false, nil
+	s.looks = report.NewLook(a.Timeline)
 	s.drop()
 	s.aim()
 }

@@ -74,7 +74,7 @@ func (s *session) stay() *stayView {
 	d := &s.views.details
 	if d.stay == nil {
 		d.stay = &stayView{}
-		if v, ok := report.StayOf(&s.answer, s.at, s.asked); ok {
+		if v, ok := report.StayOf(&s.answer, s.looks, s.at, s.asked); ok {
 			d.stay.Stay = &v
 		}
 	}

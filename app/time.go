@@ -191,7 +191,7 @@ func (c *Cursor) onPointer(ctx app.Context, e app.Event) {
 		return
 	}
 	if part, ok := along(ctx.JSSrc(), e); ok {
-		c.Page.moveTo = part
+		c.Page.drag(part)
 	}
 }
 

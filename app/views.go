@@ -47,8 +47,12 @@ func (s *session) drop() {
 // dropMoment lets what belongs to the moment be made again.
 func (s *session) dropMoment() {
 	s.views.cursor = nil
-	if !s.hasty {
-		s.views.details.instant, s.views.details.stay = nil, nil
+	if s.hasty {
+		return
+	}
+	s.views.details.instant = nil
+	if !s.moving {
+		s.views.details.stay = nil
 	}
 }
 
@@ -66,6 +70,12 @@ func (s *session) prepare() {
 	s.answerView()
 	s.charts()
 	s.cursor()
+}
+
+// rest makes what waits for a moment that moves follow.
+func (s *session) rest() {
+	s.moving = false
+	s.views.details.stay = nil
 }
 
 // detail makes the details follow.
@@ -243,7 +253,7 @@ func (s *session) drawing() *report.Chart {
 
 func (s *session) cursor() *cursorView {
 	if s.views.cursor == nil {
-		w, c := s.window, report.CursorOf(&s.answer, s.drawing(), s.at)
+		w, c := s.window, report.CursorOf(s.looks, s.drawing(), s.at)
 		s.views.cursor = &cursorView{
 			Min: digits(int64(w.From)), Max: digits(int64(w.To)), At: digits(int64(s.at)), Step: digits(int64(w.Step())),
 			X: c.X, Y: c.Y, Height: s.drawnHeight(), Clock: c.Clock, Readout: c.Readout,
@@ -340,7 +350,7 @@ func box(class string) string {
 func (s *session) instant() *instantView {
 	d := &s.views.details
 	if d.instant == nil {
-		m := report.MomentOf(&s.answer, s.window, s.at, s.listAll)
+		m := report.MomentOf(s.looks, s.window, s.at, s.listAll)
 		d.instant = &instantView{Moment: &m, All: s.listAll}
 	}
 	return d.instant

@@ -75,9 +75,28 @@ func (r *Root) brush(part float64) {
 	r.session.own(r.session.window.Around(all.At(part), r.session.until()))
 }
 
-// scrub looks at a moment, at the next frame.
+// scrub looks at a moment.
 func (r *Root) scrub(at calc.Millis) {
+	r.moves()
 	r.session.moveTo(at)
+}
+
+// drag looks at the moment under the pointer, at the next frame.
+func (r *Root) drag(part float64) {
+	r.moves()
+	r.moveTo = part
+}
+
+// moves notes that the moment moves, and when it rests.
+func (r *Root) moves() {
+	r.session.moving = true
+	r.moved++
+	turn := r.moved
+	r.ctx.After(restAfter, func(app.Context) {
+		if r.moved == turn {
+			r.session.rest()
+		}
+	})
 }
 
 func (s *session) until() calc.Millis { return s.answer.Timeline.Until() }

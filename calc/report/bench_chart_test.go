@@ -37,12 +37,12 @@ func BenchmarkPage(b *testing.B) {
 	})
 	b.Run("Moment", func(b *testing.B) {
 		for b.Loop() {
-			MomentOf(&a, w, at, false)
+			MomentOf(NewLook(a.Timeline), w, at, false)
 		}
 	})
 	b.Run("Cursor", func(b *testing.B) {
 		for b.Loop() {
-			CursorOf(&a, &c, at)
+			CursorOf(NewLook(a.Timeline), &c, at)
 		}
 	})
 	b.Run("Receipt", func(b *testing.B) {
@@ -58,6 +58,37 @@ func BenchmarkPage(b *testing.B) {
 	b.Run("Sentence", func(b *testing.B) {
 		for b.Loop() {
 			Sentence(&a)
+		}
+	})
+}
+
+// BenchmarkScrub is what a moved moment costs over a year at 10 MiB/s.
+func BenchmarkScrub(b *testing.B) {
+	a := defaults(b, "produce", "10MiB/s", "horizon", "365d")
+	w, _ := WindowFor(&a, FocusAll)
+	c := ChartOf(&a, w)
+	until := a.Timeline.Until()
+	n := calc.Millis(0)
+	at := func() calc.Millis { n++; return until / 1001 * (n % 1000) } // a pixel each
+	l := NewLook(a.Timeline)
+	b.Run("At", func(b *testing.B) {
+		for b.Loop() {
+			l.At(at())
+		}
+	})
+	b.Run("Cursor", func(b *testing.B) {
+		for b.Loop() {
+			CursorOf(l, &c, at())
+		}
+	})
+	b.Run("Moment", func(b *testing.B) {
+		for b.Loop() {
+			MomentOf(l, w, at(), false)
+		}
+	})
+	b.Run("Stay", func(b *testing.B) {
+		for b.Loop() {
+			StayOf(&a, l, at(), -1)
 		}
 	})
 }

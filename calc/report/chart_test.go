@@ -128,7 +128,8 @@ func dump(a *calc.Answer, f Focus) string {
 		}
 		say("  %s", plainSpaces(f.Summary))
 	}
-	m := MomentOf(a, w, a.Timeline.Peak().Allocated.At, false)
+	look := NewLook(a.Timeline)
+	m := MomentOf(look, w, a.Timeline.Peak().Allocated.At, false)
 	say("\n%s, total %s, %d files, %d segments hidden", plainSpaces(m.Clock), plainSpaces(m.Total), m.All, m.Hidden)
 	for _, f := range m.Files {
 		if f.Gap {
@@ -143,7 +144,7 @@ func dump(a *calc.Answer, f Focus) string {
 	for _, e := range m.Next {
 		say("  %s: %s %s", plainSpaces(e.In), plainSpaces(e.What), e.Key)
 	}
-	if y, ok := StayOf(a, m.At, -1); ok {
+	if y, ok := StayOf(a, look, m.At, -1); ok {
 		say("\nwhy: %s", plainSpaces(y.Answer.String()))
 		for _, c := range y.Choices {
 			say("  choice %s", plainSpaces(c.Label))
@@ -212,7 +213,8 @@ func TestDrawingsAndDirectories(t *testing.T) {
 			require.LessOrEqual(t, f.Height, 220.0)
 		}
 		at := w.At(rapid.Float64Range(0, 1).Draw(t, "at"))
-		m := MomentOf(&a, w, at, true)
+		look := NewLook(a.Timeline)
+		m := MomentOf(look, w, at, true)
 		if m.Hidden == 0 {
 			var sum int64
 			for _, f := range m.Files {
@@ -223,11 +225,11 @@ func TestDrawingsAndDirectories(t *testing.T) {
 			require.Equal(t, int64(m.Usage.Apparent), sum)
 			require.Equal(t, int(m.All), len(m.Files))
 		}
-		if y, ok := StayOf(&a, at, calc.Offset(rapid.Int64Range(-1, 1000).Draw(t, "asked"))); ok {
+		if y, ok := StayOf(&a, look, at, calc.Offset(rapid.Int64Range(-1, 1000).Draw(t, "asked"))); ok {
 			require.NotEmpty(t, y.Answer)
 			require.True(t, y.Steps[0].Now)
 		}
-		k := CursorOf(&a, &c, at)
+		k := CursorOf(look, &c, at)
 		require.GreaterOrEqual(t, k.X, 0.0)
 		require.LessOrEqual(t, k.X, 100.0)
 	})
@@ -334,6 +336,21 @@ func random(t *rapid.T) calc.Answer {
 		s, _ = calc.NewScenario(calc.Defaults())
 	}
 	return calc.Run(s)
+}
+
+// Looking in any order finds what the timeline says.
+func TestLook(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := random(t)
+		l := NewLook(a.Timeline)
+		for range 12 {
+			at := calc.Millis(rapid.Int64Range(0, int64(a.Timeline.Until())).Draw(t, "at"))
+			want := a.Timeline.At(at)
+			got := l.At(at)
+			require.Equal(t, want.Usage(), got.Usage())
+			require.Equal(t, want.Directory(), got.Directory())
+		}
+	})
 }
 
 func TestClock(t *testing.T) {

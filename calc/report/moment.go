@@ -30,8 +30,8 @@ type Cursor struct {
 }
 
 // CursorOf is an instant in an answer's chart.
-func CursorOf(a *calc.Answer, c *Chart, at calc.Millis) (k Cursor) {
-	s := sampleOf(at, a.Timeline.At(at).Usage())
+func CursorOf(l *Look, c *Chart, at calc.Millis) (k Cursor) {
+	s := sampleOf(at, l.At(at).Usage())
 	k.X, k.Y = c.Window.percent(at), c.Detail.y(s.total())
 	k.Clock = Clock(at, fineness(c.Window))
 	k.Readout.say(SizeText(s.total()) + " on disk = log " + SizeText(s.log) + " + indexes " + SizeText(s.rest))
@@ -83,15 +83,15 @@ type Upcoming struct {
 // maxListed is how many segments a directory lists in full.
 const maxListed = 700
 
-// MomentOf is the log at an instant of an answer. With all set its directory is listed in full, up to a limit.
-func MomentOf(a *calc.Answer, w Window, at calc.Millis, all bool) (m Moment) {
-	t := a.Timeline
-	at = max(0, min(at, t.Until()))
-	sim := t.At(at)
+// MomentOf is the log at an instant, as one sees it in a window. With all set its directory is listed in full, up to a
+// limit.
+func MomentOf(l *Look, w Window, at calc.Millis, all bool) (m Moment) {
+	at = max(0, min(at, l.t.Until()))
+	sim := l.At(at)
 	m.At, m.Usage = at, sim.Usage()
 	m.Clock = Clock(at, fineness(w))
 	d := sim.Directory()
-	m.directory(d, m.coming(sim, t.Until(), len(d.Deleted)), all)
+	m.directory(d, m.coming(sim.Clone(), l.t.Until(), len(d.Deleted)), all)
 	m.tools()
 	return m
 }

@@ -30,10 +30,10 @@ const asked = 6
 
 // StayOf explains the segment with a base offset at an instant, or the oldest one of the log if it is not there. ok is
 // false when there is no segment.
-func StayOf(a *calc.Answer, at calc.Millis, base calc.Offset) (s Stay, ok bool) {
+func StayOf(a *calc.Answer, look *Look, at calc.Millis, base calc.Offset) (s Stay, ok bool) {
 	t := a.Timeline
 	at = max(0, min(at, t.Until()))
-	sim := t.At(at)
+	sim := look.At(at).Clone()
 	lives := sim.Lives()
 	if len(lives) == 0 {
 		return s, false
