@@ -107,7 +107,10 @@ func (r *Root) Render() app.UI {
 			&Form{Page: r, View: s.form()},
 			el("div", at{"class=main b"},
 				el("div", at{"class=pair"},
-					&Findings{Page: r, View: s.findings()},
+					el("div", nil,
+						&Findings{Page: r, View: s.findings()},
+						&Sensitive{Page: r, View: s.sensitiveView()},
+					),
 					&Stay{Page: r, View: s.stay()},
 				),
 				&Instant{Page: r, View: s.instant()},
@@ -173,6 +176,7 @@ func (r *Root) changed(ctx app.Context) {
 	r.ctx.After(detailAfter, func(app.Context) {
 		if r.turn == turn {
 			r.session.detail()
+			r.tryOut(r.ctx)
 		}
 	})
 	r.ctx.After(addressAfter, func(app.Context) {

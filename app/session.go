@@ -27,14 +27,15 @@ type session struct {
 	hasty   bool // the reader types: details come when there is time
 	moving  bool // the reader moves the moment: what takes long comes when it rests
 
-	linkSays []string // what is wrong with the link
-	refused  bool     // the link was not read at all
-	edited   bool     // the reader changed something since the address was written
-	paste    pasted
-	work     *work       // a long simulation under way
-	asked    calc.Offset // the segment that the reader asked about; −1: the oldest
-	history  history
-	recent   []string // links that the reader copied
+	linkSays  []string // what is wrong with the link
+	refused   bool     // the link was not read at all
+	edited    bool     // the reader changed something since the address was written
+	paste     pasted
+	work      *work       // a long simulation under way
+	asked     calc.Offset // the segment that the reader asked about; −1: the oldest
+	history   history
+	sensitive sensitive
+	recent    []string // links that the reader copied
 
 	views views
 }

@@ -8,6 +8,7 @@ var text = struct {
 	peak, steady, oldest, onePartition, total, noSteady, neverDeleted                      string
 	firstAt, from, boundBy, onDisk, toGoing, copies                                        string
 	receipt, receiptIn, exactly, notSteady, leastAge, inAll, segments, openFiles           string
+	sensitive, sensitiveKey, sensitiveHalf, sensitiveDouble, sensitiveWait                 string
 	stay, stayWhich, stayNone                                                              string
 	shareCopy, shareLink, undo, redo, presets, recent, scenarios                           string
 	dismiss, linkMore, moreProblems, spokenProblem, spokenProblems, pinnedBand, zoom       string
@@ -47,7 +48,9 @@ var text = struct {
 
 	notSteady: "no steady state in the simulated time", leastAge: "at least ", inAll: "on all brokers together",
 	segments: "Segments", openFiles: "at most, with %s open files, %s memory maps",
-	stay: "Why is it still here?", stayWhich: "Segment on disk at the time shown", stayNone: "There is no segment.",
+	sensitive: "What would change the peak most?", sensitiveKey: "Setting", sensitiveHalf: "Halved", sensitiveDouble: "Doubled",
+	sensitiveWait: "Trying each setting at half and at twice its value …",
+	stay:          "Why is it still here?", stayWhich: "Segment on disk at the time shown", stayNone: "There is no segment.",
 	shareCopy: "Copy ", shareLink: "link", undo: "Undo", redo: "Redo", presets: "Presets", recent: "Links you copied", scenarios: "Scenarios",
 	dismiss: "Dismiss", linkMore: "More keys of the link are unknown.", moreProblems: "and %d more settings with a problem.",
 	spokenProblem: "One setting has a problem.", spokenProblems: "%d settings have a problem.", pinnedBand: "%s steady", zoom: "Zoom",

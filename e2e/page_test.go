@@ -279,3 +279,15 @@ func TestPresetUndoRedo(t *testing.T) {
 	p.waitFor(`document.querySelector("#sentence").textContent === ` + quote(after))
 	assert.True(t, eval[bool](p, `document.querySelector("#redo").disabled`))
 }
+
+// What would change the peak most is worked out while it is open, and a press
+// takes a value.
+func TestSensitivity(t *testing.T) {
+	p := open(t, serve(t, "/x/").url)
+	p.ready()
+	p.click("#sensitive summary")
+	p.waitFor(`document.querySelectorAll("#sensitive tbody tr").length > 5`)
+	p.click("#sensitive tbody tr button")
+	p.waitFor(`location.hash.length > 5`)
+	p.waitFor(`document.querySelectorAll("#sensitive tbody tr").length > 5`)
+}

@@ -338,6 +338,25 @@ func random(t *rapid.T) calc.Answer {
 	return calc.Run(s)
 }
 
+// Halving and doubling settings: what counts most comes first, and a limit that is off is not scaled.
+func TestSensitivities(t *testing.T) {
+	in := calc.Defaults()
+	_ = in.Set("retention.ms", "1d")
+	_ = in.Set("horizon", "7d")
+	s, err := calc.NewScenario(in)
+	require.NoError(t, err)
+	a := calc.Run(s)
+	rows, ok := Sensitivities(in, a.Timeline.Peak().Allocated.Bytes, func(s calc.Scenario) (calc.Answer, bool) { return calc.Run(s), true })
+	require.True(t, ok)
+	assert.ElementsMatch(t, []string{"produce", "retention.ms"}, []string{rows[0].Key, rows[1].Key})
+	for _, r := range rows {
+		assert.NotEqual(t, "retention.bytes", r.Key)
+	}
+	assert.Equal(t, "2MiB/s", rows[0].Double.Value)
+	_, ok = Sensitivities(in, 1, func(calc.Scenario) (calc.Answer, bool) { return calc.Answer{}, false })
+	assert.False(t, ok)
+}
+
 // Looking in any order finds what the timeline says.
 func TestLook(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
