@@ -312,8 +312,9 @@ func (s *session) chartView() *chartView {
 		{Label: text.first, Focus: report.FocusFirst},
 		{Label: text.around, Focus: report.FocusPeak},
 	} {
-		if _, ok := report.WindowFor(&s.answer, f.Focus); ok {
-			f.Pressed = f.Focus == s.focus
+		grows := s.answer.Timeline.Counts().Deletions == 0 // then around the peak is everything
+		if _, ok := report.WindowFor(&s.answer, f.Focus); ok && !(grows && f.Focus == report.FocusPeak) {
+			f.Pressed = f.Focus == s.focus || grows && s.focus != report.FocusOwn
 			v.Focuses = append(v.Focuses, f)
 		}
 	}

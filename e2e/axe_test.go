@@ -114,6 +114,11 @@ func TestAccessibility(t *testing.T) {
 			p.fill("retention.bytes", "10GiB")
 			eval[bool](p, `document.querySelectorAll("details").forEach((d) => { d.open = true; }), true`)
 		},
+		"refused": func(p *tab) {
+			p.fill("produce", "1TiB/s")
+			p.fill("horizon", "10y")
+			p.waitFor(`!!document.querySelector(".answer.old")`)
+		},
 		"help": func(p *tab) {
 			p.click("#f-retention-ms-field .help")
 			p.waitFor(`document.querySelector("#help").matches(":popover-open")`)

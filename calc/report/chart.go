@@ -362,10 +362,11 @@ func (p *Plot) mark(w Window, all []deletion) {
 	if len(all) > maxMarks {
 		return
 	}
+	last := -100.0
 	for _, d := range all {
 		m := EventMark{X: w.percent(d.at), Count: d.count, Key: string(d.reason)}
-		if len(all) <= maxLabels {
-			m.Label = fmt.Sprintf("deletes %d", d.count)
+		if len(all) <= maxLabels && m.X-last >= 15 { // room for the words
+			m.Label, last = fmt.Sprintf("deletes %d", d.count), m.X
 		}
 		p.Marks = append(p.Marks, m)
 	}
