@@ -67,7 +67,7 @@ conformance:
 	go run ./cmd/conformance -seeds $(SEEDS) -kafka $(KAFKA)
 
 update:
-	go test ./calc -update
+	go test ./calc ./calc/report -update
 
 site: build/app.wasm
 	go run ./cmd/site -wasm build/app.wasm -out dist

@@ -16,23 +16,23 @@ func BenchmarkChange(b *testing.B) {
 	}
 	engine.ConsumeAll()
 	n := 0
-	b.Run("session", func(b *testing.B) {
+	b.Run("state", func(b *testing.B) {
 		for b.Loop() {
 			n++
-			r.session.hasty = true
-			r.session.set("retention.ms", strconv.Itoa(8000+n%1000)+"min")
-			r.session.prepare()
+			r.state.hasty = true
+			r.state.set("retention.ms", strconv.Itoa(8000+n%1000)+"min")
+			r.state.prepare()
 		}
 	})
 	b.Run("form", func(b *testing.B) {
 		for b.Loop() {
-			r.session.views.form = nil
-			r.session.form()
+			r.state.views.form = nil
+			r.state.form()
 		}
 	})
 	b.Run("svg", func(b *testing.B) {
 		for b.Loop() {
-			r.session.chartView()
+			r.state.chartView()
 		}
 	})
 	b.Run("render", func(b *testing.B) {

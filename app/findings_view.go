@@ -7,7 +7,7 @@ import (
 )
 
 // findings are what the report found, with a button for each way out.
-func (s *session) findings() *findingsView {
+func (s *state) findings() *findingsView {
 	d := &s.views.details
 	if d.findings != nil {
 		return d.findings

@@ -28,7 +28,7 @@ func rendered(t *testing.T, change func(r *Root)) string {
 // The page says the answer to the defaults before any program runs, and draws it.
 func TestRenderedPageHasTheAnswer(t *testing.T) {
 	page := rendered(t, nil)
-	s := newSession()
+	s := newState()
 	number := strings.Fields(s.peakBytes().String())[0]
 	assert.Contains(t, page, number)
 	assert.Contains(t, page, `class=\"a-log\"`[:5])
@@ -47,12 +47,12 @@ func TestTypedMarkupIsText(t *testing.T) {
 	evil := `"><script>alert(1)</script><img src=x onerror=alert(2)>` + "\u202e"
 	page := rendered(t, func(r *Root) {
 		for _, row := range calc.Settings() {
-			_ = r.session.input.Set(row.Key, evil)
+			_ = r.state.input.Set(row.Key, evil)
 		}
-		_ = r.session.input.Set(evil, evil)
-		r.session.linkSays = []string{evil}
-		r.session.paste = pasted{wrong: evil, read: evil, set: []string{evil}, look: []string{evil}, notes: []string{evil}}
-		r.session.settle()
+		_ = r.state.input.Set(evil, evil)
+		r.state.linkSays = []string{evil}
+		r.state.paste = pasted{wrong: evil, read: evil, set: []string{evil}, look: []string{evil}, notes: []string{evil}}
+		r.state.settle()
 	})
 	text := regexp.MustCompile(`"(?:[^"\\]|\\.)*"`).ReplaceAllString(page, `""`) // attributes; cmd/site escapes them
 	assert.NotContains(t, text, "<script")
@@ -66,7 +66,7 @@ func TestEveryStateIsDrawn(t *testing.T) {
 		"deleted": {"steps", "1h delete-topic"}, "tiered": {"remote.storage.enable", "true"}, "compacted": {"cleanup.policy", "compact"},
 		"old": {"kafka.version", "2.8"}, "refused": {"max.message.bytes", "0"}, "cross": {"remote.storage.enable", "true", "cleanup.policy", "compact"},
 	} {
-		page := rendered(t, func(r *Root) { r.session.replace(inputOf(pairs...)) })
+		page := rendered(t, func(r *Root) { r.state.replace(inputOf(pairs...)) })
 		assert.Contains(t, page, `id="sentence"`, name)
 	}
 }

@@ -27,7 +27,7 @@ type pasted struct {
 }
 
 // takePaste reads a text and fills the form with it.
-func (s *session) takePaste(content string) {
+func (s *state) takePaste(content string) {
 	s.paste = pasted{}
 	defer s.drop()
 	switch {
@@ -55,13 +55,13 @@ func (s *session) takePaste(content string) {
 	s.applyPaste()
 }
 
-func (s *session) tooLong(n int) {
+func (s *state) tooLong(n int) {
 	s.paste = pasted{wrong: fmt.Sprintf(text.pasteTooLong, report.Number(int64(n)), report.Number(pasteLimit))}
 	s.drop()
 }
 
 // takeSeries reads a traffic series.
-func (s *session) takeSeries(content string) {
+func (s *state) takeSeries(content string) {
 	series, err := kafkaconf.ReadSeries(strings.NewReader(content), kafkaconf.SeriesOptions{})
 	if err != nil {
 		s.paste.wrong = upper(err.Error()) + "."
@@ -85,7 +85,7 @@ func (s *session) takeSeries(content string) {
 }
 
 // applyPaste puts what was read into the form, for the chosen topic.
-func (s *session) applyPaste() {
+func (s *state) applyPaste() {
 	r := s.paste.result
 	in := s.input
 	if err := r.Apply(&in, s.paste.topic); err != nil {
@@ -139,7 +139,7 @@ type pasteView struct {
 // maxTopics is how many topics of a file are offered.
 const maxTopics = 2000
 
-func (s *session) pasteView() *pasteView {
+func (s *state) pasteView() *pasteView {
 	if s.views.paste == nil {
 		p := &s.paste
 		v := &pasteView{Wrong: p.wrong, Read: p.read, Set: p.set, Look: p.look, Notes: p.notes, Topic: p.topic}
@@ -221,7 +221,7 @@ func (p *Paste) onPaste(ctx app.Context, e app.Event) {
 	content := data.Call("getData", "text")
 	if n := length(content); n > pasteLimit {
 		e.PreventDefault()
-		p.Page.session.tooLong(n)
+		p.Page.state.tooLong(n)
 	}
 }
 
@@ -229,23 +229,23 @@ func (p *Paste) onFill(ctx app.Context, _ app.Event) {
 	if e, ok := element("paste-text"); ok {
 		value := e.Get("value")
 		if n := length(value); n > pasteLimit {
-			p.Page.session.tooLong(n)
+			p.Page.state.tooLong(n)
 			return
 		}
-		p.Page.session.takePaste(value.String())
+		p.Page.state.takePaste(value.String())
 		p.Page.changed(ctx)
 	}
 }
 
 func (p *Paste) onTopic(ctx app.Context, _ app.Event) {
-	p.Page.session.paste.topic = ctx.JSSrc().Get("value").String()
-	p.Page.session.applyPaste()
+	p.Page.state.paste.topic = ctx.JSSrc().Get("value").String()
+	p.Page.state.applyPaste()
 	p.Page.changed(ctx)
 }
 
 func (r *Root) openPaste() {
-	r.session.paste = pasted{}
-	r.session.drop()
+	r.state.paste = pasted{}
+	r.state.drop()
 	showDialog("paste")
 	focusOn("paste-text")
 }

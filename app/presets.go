@@ -21,7 +21,7 @@ var presets = []preset{
 }
 
 // named is the preset or the recent link with a name.
-func (s *session) named(name string) (link string, ok bool) {
+func (s *state) named(name string) (link string, ok bool) {
 	for _, p := range presets {
 		if p.name == name {
 			return p.link, true
@@ -36,7 +36,7 @@ func (s *session) named(name string) (link string, ok bool) {
 }
 
 // take shows a preset; it can be undone.
-func (s *session) take(name string) {
+func (s *state) take(name string) {
 	if link, ok := s.named(name); ok {
 		read, _ := readLink(link)
 		s.remember("")
@@ -49,7 +49,7 @@ func (s *session) take(name string) {
 const maxRecent = 8
 
 // keep notes a link that the reader copied, the newest first.
-func (s *session) keep(link string) {
+func (s *state) keep(link string) {
 	if link == "" {
 		return
 	}
@@ -78,7 +78,7 @@ type history struct {
 const maxHistory = 200
 
 // remember keeps the present input before a change; changes of one setting in a row are one.
-func (s *session) remember(key string) {
+func (s *state) remember(key string) {
 	h := &s.history
 	if key != "" && key == h.last && len(h.past) > 0 {
 		return
@@ -90,11 +90,11 @@ func (s *session) remember(key string) {
 	}
 }
 
-func (s *session) undo() { s.swap(&s.history.past, &s.history.future) }
-func (s *session) redo() { s.swap(&s.history.future, &s.history.past) }
+func (s *state) undo() { s.swap(&s.history.past, &s.history.future) }
+func (s *state) redo() { s.swap(&s.history.future, &s.history.past) }
 
 // swap takes the last input of one list and puts the present one on the other.
-func (s *session) swap(from, to *[]calc.Input) {
+func (s *state) swap(from, to *[]calc.Input) {
 	n := len(*from)
 	if n == 0 {
 		return

@@ -1,6 +1,6 @@
 // Package app is the page: go-app components over the answers of calc.
 //
-// [Root] holds the state, a session, and tells it what the reader does; the other components draw what the session's views
+// [Root] holds the state and tells it what the reader does; the other components draw what the state's views
 // say. They do no arithmetic. What the browser must do for them is in browser.go.
 package app
 
@@ -16,11 +16,11 @@ import (
 type Root struct {
 	app.Compo
 
-	session *session
-	ctx     app.Context // the component's own, once it is mounted
-	client  bool
+	state  *state
+	ctx    app.Context // the component's own, once it is mounted
+	client bool
 
-	drawn  bool        // the session was drawn since it last settled on new input
+	drawn  bool        // the state was drawn since it last settled on new input
 	late   []typedText // typed since, for the next frame
 	turn   int         // counts changes, to notice quiet
 	moved  int         // counts moves of the moment, likewise
@@ -31,21 +31,21 @@ type Root struct {
 	help      string // the key whose help is open
 	shared    string
 	update    bool
-	followed  string // the address's fragment that the session was last made of, or that was made of it
+	followed  string // the address's fragment that the state was last made of, or that was made of it
 	fromHash  func()
 }
 
 // typedText is what was typed into a field.
 type typedText struct{ key, value string }
 
-// OnInit makes the session, so that the first drawing is complete: what cmd/site renders is the answer to the defaults.
+// OnInit makes the state, so that the first drawing is complete: what cmd/site renders is the answer to the defaults.
 func (r *Root) OnInit() {
-	r.session, r.moveTo = newSession(), -1
+	r.state, r.moveTo = newState(), -1
 	if app.IsClient {
 		r.client = true
 		r.followed = fragment()
-		r.session.follow(r.followed)
-		r.session.history = history{} // it begins with this
+		r.state.follow(r.followed)
+		r.state.history = history{} // it begins with this
 	}
 }
 
@@ -53,8 +53,8 @@ func (r *Root) OnInit() {
 func (r *Root) OnMount(ctx app.Context) {
 	r.ctx = ctx
 	r.theme = storedTheme()
-	r.session.recent = storedLinks()
-	r.session.views.form = nil
+	r.state.recent = storedLinks()
+	r.state.views.form = nil
 	r.fromHash = listen("hashchange", func() { ctx.Dispatch(r.OnNav) })
 	r.proceed(ctx)
 }
@@ -72,7 +72,7 @@ func (r *Root) OnNav(ctx app.Context) {
 		return
 	}
 	r.followed = fragment()
-	if r.session.follow(r.followed) {
+	if r.state.follow(r.followed) {
 		r.late = r.late[:0]
 		r.changed(ctx)
 	}
@@ -86,7 +86,7 @@ func (r *Root) onUpdate(app.Context, app.Event) { reloadPage() }
 // Render draws the page.
 func (r *Root) Render() app.UI {
 	r.catchUp()
-	s := r.session
+	s := r.state
 	var update any
 	if r.update {
 		update = el("p", at{"class=notice you", "role=status"}, text.updated+" ", button(text.reload, r.onUpdate, "class=bare"))
@@ -127,9 +127,9 @@ func (r *Root) Render() app.UI {
 func (r *Root) typed(ctx app.Context, key, value string) {
 	if r.drawn {
 		r.drawn = false
-		r.session.hasty = true
-		r.session.set(key, value)
-		r.session.prepare()
+		r.state.hasty = true
+		r.state.set(key, value)
+		r.state.prepare()
 	} else {
 		r.late = append(r.late, typedText{key, value})
 	}
@@ -146,12 +146,12 @@ func (r *Root) catchUp() {
 	for _, t := range r.late {
 		if value, ok := last[t.key]; ok {
 			delete(last, t.key)
-			r.session.set(t.key, value)
+			r.state.set(t.key, value)
 		}
 	}
 	r.late = r.late[:0]
 	if r.moveTo >= 0 {
-		r.session.moveTo(r.session.window.At(r.moveTo))
+		r.state.moveTo(r.state.window.At(r.moveTo))
 		r.moveTo = -1
 	}
 }
@@ -175,7 +175,7 @@ func (r *Root) changed(ctx app.Context) {
 	}
 	r.ctx.After(detailAfter, func(app.Context) {
 		if r.turn == turn {
-			r.session.detail()
+			r.state.detail()
 			r.tryOut(r.ctx)
 		}
 	})
@@ -186,7 +186,7 @@ func (r *Root) changed(ctx app.Context) {
 	})
 	r.ctx.After(announceAfter, func(app.Context) {
 		if r.turn == turn {
-			r.announced = r.session.spoken()
+			r.announced = r.state.spoken()
 		}
 	})
 }
@@ -195,26 +195,26 @@ func (r *Root) changed(ctx app.Context) {
 // that a link which says a default, or could not be read, is not rewritten by looking at it.
 func (r *Root) writeAddress() {
 	r.catchUp()
-	if !r.session.edited {
+	if !r.state.edited {
 		return
 	}
-	r.session.edited, r.session.refused = false, false
-	replaceFragment(r.session.fragment())
+	r.state.edited, r.state.refused = false, false
+	replaceFragment(r.state.fragment())
 	r.followed = fragment()
 }
 
 func (r *Root) set(ctx app.Context, key, value string) {
 	r.catchUp()
-	r.session.set(key, value)
+	r.state.set(key, value)
 	r.changed(ctx)
 }
 
 func (r *Root) reset(ctx app.Context, key string) {
 	r.catchUp()
 	if key == "" {
-		r.session.clear()
+		r.state.clear()
 	} else {
-		r.session.reset(key)
+		r.state.reset(key)
 	}
 	r.changed(ctx)
 }
@@ -242,32 +242,32 @@ func (r *Root) closeHelp() {
 
 func (r *Root) look(f report.Focus) {
 	r.catchUp()
-	r.session.focusOn(f)
+	r.state.focusOn(f)
 }
 
 func (r *Root) undo(ctx app.Context) {
 	r.catchUp()
-	r.session.undo()
+	r.state.undo()
 	r.changed(ctx)
 }
 
 func (r *Root) redo(ctx app.Context) {
 	r.catchUp()
-	r.session.redo()
+	r.state.redo()
 	r.changed(ctx)
 }
 
 // take shows a preset, or a link that was copied before.
 func (r *Root) take(ctx app.Context, name string) {
 	r.catchUp()
-	r.session.take(name)
+	r.state.take(name)
 	r.changed(ctx)
 }
 
 // keepLink notes the link that is being copied, in this browser.
 func (r *Root) keepLink() {
-	r.session.keep(r.session.fragment())
-	storeLinks(r.session.recent)
+	r.state.keep(r.state.fragment())
+	storeLinks(r.state.recent)
 }
 
 // act does what a pressed button says.
@@ -280,8 +280,8 @@ func (r *Root) act(ctx app.Context, e app.Event) {
 		r.reset(ctx, key)
 		focusOn(fieldID(key))
 	case "rename":
-		if old, ok := r.session.input.Given(key); ok {
-			r.session.input.Reset(key)
+		if old, ok := r.state.input.Given(key); ok {
+			r.state.input.Reset(key)
 			r.set(ctx, value, old)
 		}
 	case "go":
@@ -289,11 +289,11 @@ func (r *Root) act(ctx app.Context, e app.Event) {
 	case "help":
 		r.openHelp(ctx, key)
 	case "list":
-		r.session.toggleAll()
+		r.state.toggleAll()
 	case "stop":
-		r.session.stop()
+		r.state.stop()
 	case "forget":
-		r.session.linkSays = nil
-		r.session.drop()
+		r.state.linkSays = nil
+		r.state.drop()
 	}
 }

@@ -55,7 +55,7 @@ func sensitiveRow(r *report.Sensitivity) app.UI {
 func (s *Sensitive) onClick(ctx app.Context, e app.Event) { s.Page.act(ctx, e) }
 
 func (s *Sensitive) onToggle(ctx app.Context, _ app.Event) {
-	s.Page.session.sensitive.open = ctx.JSSrc().Get("open").Bool()
+	s.Page.state.sensitive.open = ctx.JSSrc().Get("open").Bool()
 	s.Page.tryOut(ctx)
 }
 
@@ -67,7 +67,7 @@ type sensitive struct {
 	view   sensitiveView
 }
 
-func (s *session) sensitiveView() *sensitiveView {
+func (s *state) sensitiveView() *sensitiveView {
 	v := s.sensitive.view
 	v.Wait = s.sensitive.open && s.sensitive.answer != s.answer.Timeline
 	return &v
@@ -75,7 +75,7 @@ func (s *session) sensitiveView() *sensitiveView {
 
 // tryOut works the table out for the answer that is shown, if it is wanted and not there.
 func (r *Root) tryOut(ctx app.Context) {
-	s := r.session
+	s := r.state
 	t := s.answer.Timeline
 	if !s.sensitive.open || s.sensitive.answer == t || s.sensitive.busy == t || !r.client {
 		return

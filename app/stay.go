@@ -64,13 +64,13 @@ func (s *Stay) sync() {
 
 func (s *Stay) onInput(ctx app.Context, _ app.Event) {
 	if n, ok := number(ctx.JSSrc().Get("value").String()); ok {
-		s.Page.session.ask(calc.Offset(n))
+		s.Page.state.ask(calc.Offset(n))
 	}
 }
 
 func (s *Stay) onClick(ctx app.Context, e app.Event) { s.Page.act(ctx, e) }
 
-func (s *session) stay() *stayView {
+func (s *state) stay() *stayView {
 	d := &s.views.details
 	if d.stay == nil {
 		d.stay = &stayView{}
@@ -82,7 +82,7 @@ func (s *session) stay() *stayView {
 }
 
 // ask explains another segment.
-func (s *session) ask(base calc.Offset) {
+func (s *state) ask(base calc.Offset) {
 	s.asked = base
 	s.views.details.stay, s.views.details.film = nil, nil
 }

@@ -195,9 +195,9 @@ func (c *Cursor) onPointer(ctx app.Context, e app.Event) {
 	}
 }
 
-func (c *Cursor) onBack(app.Context, app.Event) { c.Page.session.step(false) }
-func (c *Cursor) onNext(app.Context, app.Event) { c.Page.session.step(true) }
-func (c *Cursor) onPeak(app.Context, app.Event) { c.Page.session.toPeak() }
+func (c *Cursor) onBack(app.Context, app.Event) { c.Page.state.step(false) }
+func (c *Cursor) onNext(app.Context, app.Event) { c.Page.state.step(true) }
+func (c *Cursor) onPeak(app.Context, app.Event) { c.Page.state.toPeak() }
 
 // Legend says what the drawings' parts mean.
 type Legend struct {

@@ -36,7 +36,7 @@ type details struct {
 }
 
 // drop lets all be made again. While the reader types, the details stay until there is time for them.
-func (s *session) drop() {
+func (s *state) drop() {
 	v := &s.views
 	*v = views{fields: v.fields, sections: v.sections, details: v.details}
 	if !s.hasty {
@@ -45,7 +45,7 @@ func (s *session) drop() {
 }
 
 // dropMoment lets what belongs to the moment be made again.
-func (s *session) dropMoment() {
+func (s *state) dropMoment() {
 	s.views.cursor = nil
 	if s.hasty {
 		return
@@ -57,7 +57,7 @@ func (s *session) dropMoment() {
 }
 
 // dropWindow lets what belongs to the window be made again, and to the moment in it.
-func (s *session) dropWindow() {
+func (s *state) dropWindow() {
 	s.chart, s.views.chart = nil, nil
 	if !s.hasty {
 		s.views.details.table, s.views.details.film = nil, nil
@@ -66,20 +66,20 @@ func (s *session) dropWindow() {
 }
 
 // prepare makes what the next drawing shows first.
-func (s *session) prepare() {
+func (s *state) prepare() {
 	s.answerView()
 	s.charts()
 	s.cursor()
 }
 
 // rest makes what waits for a moment that moves follow.
-func (s *session) rest() {
+func (s *state) rest() {
 	s.moving = false
 	s.views.details.stay = nil
 }
 
 // detail makes the details follow.
-func (s *session) detail() {
+func (s *state) detail() {
 	if s.hasty {
 		s.hasty = false
 		s.views.details, s.views.cursor = details{}, nil
@@ -98,7 +98,7 @@ func plain(format string, v ...any) report.Words {
 	return report.Words{{Text: fmt.Sprintf(format, v...)}}
 }
 
-func (s *session) answerView() *answerView {
+func (s *state) answerView() *answerView {
 	if s.views.answer == nil {
 		s.views.answer = &answerView{
 			Sentence: report.Sentence(&s.answer), Figures: s.figures(), Notices: s.notices(), Stale: s.behind(),
@@ -108,9 +108,9 @@ func (s *session) answerView() *answerView {
 }
 
 // behind reports whether the answer is that of an earlier input.
-func (s *session) behind() bool { return s.stale || s.work != nil }
+func (s *state) behind() bool { return s.stale || s.work != nil }
 
-func (s *session) receipt() *receiptView {
+func (s *state) receipt() *receiptView {
 	d := &s.views.details
 	if d.receipt == nil {
 		r := report.ReceiptOf(&s.answer)
@@ -119,7 +119,7 @@ func (s *session) receipt() *receiptView {
 	return d.receipt
 }
 
-func (s *session) figures() []figure {
+func (s *state) figures() []figure {
 	t := s.answer.Timeline
 	peak, ages, counts := t.Peak().Allocated, t.Ages(), t.Counts()
 	number, unit := report.Size(peak.Bytes)
@@ -150,7 +150,7 @@ func (s *session) figures() []figure {
 }
 
 // notices are what is wrong or left out, under the answer.
-func (s *session) notices() (all []notice) {
+func (s *state) notices() (all []notice) {
 	if s.work != nil {
 		all = append(all, notice{Class: "you", Words: plain(text.computing+" "+text.computed, report.Span(s.work.at), report.Span(s.work.scenario.Horizon())),
 			Actions: []action{{Label: text.stop, Act: "stop"}}})
@@ -209,7 +209,7 @@ func rowKey(key string) string {
 }
 
 // spoken is what a screen reader hears after a change.
-func (s *session) spoken() string {
+func (s *state) spoken() string {
 	if s.work != nil {
 		return ""
 	}
@@ -223,7 +223,7 @@ func (s *session) spoken() string {
 	return says
 }
 
-func (s *session) pinned() *pinnedView {
+func (s *state) pinned() *pinnedView {
 	if s.views.pin == nil {
 		v := &pinnedView{Peak: report.SizeText(s.answer.Timeline.Peak().Allocated.Bytes), Findings: s.findings().Title}
 		if band, ok := s.answer.Timeline.Band(); ok {
@@ -235,7 +235,7 @@ func (s *session) pinned() *pinnedView {
 	return s.views.pin
 }
 
-func (s *session) charts() *chartView {
+func (s *state) charts() *chartView {
 	if s.views.chart == nil {
 		s.views.chart = s.chartView()
 	}
@@ -243,7 +243,7 @@ func (s *session) charts() *chartView {
 }
 
 // drawing is the chart of the window.
-func (s *session) drawing() *report.Chart {
+func (s *state) drawing() *report.Chart {
 	if s.chart == nil {
 		c := report.ChartOf(&s.answer, s.window)
 		s.chart = &c
@@ -251,7 +251,7 @@ func (s *session) drawing() *report.Chart {
 	return s.chart
 }
 
-func (s *session) cursor() *cursorView {
+func (s *state) cursor() *cursorView {
 	if s.views.cursor == nil {
 		w, c := s.window, report.CursorOf(s.looks, s.drawing(), s.at)
 		s.views.cursor = &cursorView{
@@ -263,11 +263,11 @@ func (s *session) cursor() *cursorView {
 }
 
 // drawnHeight is how high the drawing and the film below it are.
-func (s *session) drawnHeight() float64 {
+func (s *state) drawnHeight() float64 {
 	return plotTop + report.DetailHeight + plotBottom + s.film().Height
 }
 
-func (s *session) film() *filmView {
+func (s *state) film() *filmView {
 	d := &s.views.details
 	if d.film != nil {
 		return d.film
@@ -296,7 +296,7 @@ func (s *session) film() *filmView {
 	return d.film
 }
 
-func (s *session) table() *tableView {
+func (s *state) table() *tableView {
 	d := &s.views.details
 	if d.table == nil {
 		d.table = &tableView{report.Table(&s.answer, s.window)}
@@ -304,7 +304,7 @@ func (s *session) table() *tableView {
 	return d.table
 }
 
-func (s *session) chartView() *chartView {
+func (s *state) chartView() *chartView {
 	c := s.drawing()
 	v := &chartView{Overview: overviewSVG(c), Detail: detailSVG(c), Stale: s.behind()}
 	for _, f := range []focusView{
@@ -348,7 +348,7 @@ func box(class string) string {
 	return `<svg class="sw" aria-hidden="true"><rect class="` + class + `" x=".5" y=".5" width="11" height="11"></rect></svg>`
 }
 
-func (s *session) instant() *instantView {
+func (s *state) instant() *instantView {
 	d := &s.views.details
 	if d.instant == nil {
 		m := report.MomentOf(s.looks, s.window, s.at, s.listAll)
@@ -357,7 +357,7 @@ func (s *session) instant() *instantView {
 	return d.instant
 }
 
-func (s *session) foot() *footView {
+func (s *state) foot() *footView {
 	if s.views.foot == nil {
 		s.views.foot = &footView{Model: fmt.Sprintf(text.foot, report.Model, s.answer.Scenario.Version())}
 	}
@@ -387,7 +387,7 @@ var table = calc.Settings()
 // flagWords are what a flag may be.
 var flagWords = []string{"true", "false"}
 
-func (s *session) form() *formView {
+func (s *state) form() *formView {
 	if s.views.form != nil {
 		return s.views.form
 	}
@@ -418,7 +418,7 @@ func (s *session) form() *formView {
 	return v
 }
 
-func (s *session) section(group calc.Group, main []string, version calc.Version) *sectionView {
+func (s *state) section(group calc.Group, main []string, version calc.Version) *sectionView {
 	v := &sectionView{ID: "more-" + strings.ReplaceAll(strings.ToLower(string(group)), " ", "-"), Title: string(group)}
 	changed := 0
 	for _, key := range main {
@@ -455,7 +455,7 @@ func (s *session) section(group calc.Group, main []string, version calc.Version)
 	return v
 }
 
-func (s *session) field(row *calc.Setting) *fieldView {
+func (s *state) field(row *calc.Setting) *fieldView {
 	v := &fieldView{Key: row.Key, ID: fieldID(row.Key), Label: row.Label, Text: s.input.Get(row.Key), Dead: !row.Followed, Mark: text.byDefault}
 	standard := defaultText(s.input, row.Key)
 	if _, given := s.input.Given(row.Key); given && v.Text != standard {

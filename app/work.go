@@ -12,10 +12,10 @@ import (
 // slice is how long a long simulation holds the page before it lets others go first.
 const slice = 12 * time.Millisecond
 
-// proceed starts the long simulation that the session waits for, if there is one. It runs beside the page in slices, and
+// proceed starts the long simulation that the state waits for, if there is one. It runs beside the page in slices, and
 // ends early when another scenario takes its place.
 func (r *Root) proceed(ctx app.Context) {
-	w := r.session.work
+	w := r.state.work
 	if w == nil || w.started || !r.client {
 		return
 	}
@@ -27,22 +27,22 @@ func (r *Root) proceed(ctx app.Context) {
 				w.at = at
 				if time.Since(told) > 10*slice {
 					told = time.Now()
-					ctx.Dispatch(func(app.Context) { r.session.views.answer = nil })
+					ctx.Dispatch(func(app.Context) { r.state.views.answer = nil })
 				}
 				time.Sleep(time.Millisecond)
 				begun = time.Now()
 			}
-			return r.session.work == w && !w.stopped
+			return r.state.work == w && !w.stopped
 		})
 		ctx.Dispatch(func(ctx app.Context) {
 			switch {
-			case r.session.work != w:
+			case r.state.work != w:
 			case w.stopped:
-				r.session.work = nil
-				r.session.stale = true
-				r.session.drop()
+				r.state.work = nil
+				r.state.stale = true
+				r.state.drop()
 			default:
-				r.session.show(w.shown, a)
+				r.state.show(w.shown, a)
 				r.changed(ctx)
 			}
 		})
@@ -50,35 +50,35 @@ func (r *Root) proceed(ctx app.Context) {
 }
 
 // stop ends the long simulation; what was shown before stays.
-func (s *session) stop() {
+func (s *state) stop() {
 	if s.work != nil {
 		s.work.stopped = true
 	}
 }
 
-func (s *session) toPeak() { s.moveTo(s.answer.Timeline.Peak().Allocated.At) }
+func (s *state) toPeak() { s.moveTo(s.answer.Timeline.Peak().Allocated.At) }
 
-func (s *session) toggleAll() {
+func (s *state) toggleAll() {
 	s.listAll = !s.listAll
 	s.look()
 }
 
-func (r *Root) zoom(times float64) { r.catchUp(); r.session.zoom(times) }
+func (r *Root) zoom(times float64) { r.catchUp(); r.state.zoom(times) }
 func (r *Root) shift(parts float64) {
 	r.catchUp()
-	r.session.own(r.session.window.Move(parts, r.session.until()))
+	r.state.own(r.state.window.Move(parts, r.state.until()))
 }
 
 // brush moves the window to a part of all the time.
 func (r *Root) brush(part float64) {
-	all := report.Window{To: r.session.until()}
-	r.session.own(r.session.window.Around(all.At(part), r.session.until()))
+	all := report.Window{To: r.state.until()}
+	r.state.own(r.state.window.Around(all.At(part), r.state.until()))
 }
 
 // scrub looks at a moment.
 func (r *Root) scrub(at calc.Millis) {
 	r.moves()
-	r.session.moveTo(at)
+	r.state.moveTo(at)
 }
 
 // drag looks at the moment under the pointer, at the next frame.
@@ -89,14 +89,14 @@ func (r *Root) drag(part float64) {
 
 // moves notes that the moment moves, and when it rests.
 func (r *Root) moves() {
-	r.session.moving = true
+	r.state.moving = true
 	r.moved++
 	turn := r.moved
 	r.ctx.After(restAfter, func(app.Context) {
 		if r.moved == turn {
-			r.session.rest()
+			r.state.rest()
 		}
 	})
 }
 
-func (s *session) until() calc.Millis { return s.answer.Timeline.Until() }
+func (s *state) until() calc.Millis { return s.answer.Timeline.Until() }

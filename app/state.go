@@ -8,9 +8,9 @@ import (
 	"github.com/partsize/partsize/calc/report"
 )
 
-// session is what the page knows: what was typed, the answer that is shown, and where the reader looks. It does not know
+// state is what the page knows: what was typed, the answer that is shown, and where the reader looks. It does not know
 // the browser; [Root] tells it what happened and draws what it says.
-type session struct {
+type state struct {
 	input    calc.Input // as typed, right or wrong
 	shown    calc.Input // what the answer is for
 	problems []*calc.FieldError
@@ -53,15 +53,15 @@ type work struct {
 // longWork is how many events a scenario may have to be simulated at once.
 const longWork = 100_000
 
-// newSession is the session of the defaults.
-func newSession() *session {
-	s := &session{asked: -1}
+// newState is the state of the defaults.
+func newState() *state {
+	s := &state{asked: -1}
 	s.settle()
 	return s
 }
 
 // set takes what was typed for a setting.
-func (s *session) set(key, value string) {
+func (s *state) set(key, value string) {
 	if old, ok := s.input.Given(key); ok && old == value {
 		return
 	}
@@ -81,7 +81,7 @@ func defaultText(in calc.Input, key string) string {
 }
 
 // reset takes back what was given for a setting, by its own key or by the broker's.
-func (s *session) reset(key string) {
+func (s *state) reset(key string) {
 	s.edited = true
 	s.remember("")
 	s.input.Reset(key)
@@ -94,14 +94,14 @@ func (s *session) reset(key string) {
 }
 
 // clear goes back to the defaults.
-func (s *session) clear() {
+func (s *state) clear() {
 	s.edited, s.linkSays = true, nil
 	s.remember("")
 	s.replace(calc.Defaults())
 }
 
 // replace takes a whole input, as from a link.
-func (s *session) replace(in calc.Input) {
+func (s *state) replace(in calc.Input) {
 	s.input = in
 	s.moved, s.listAll = false, false
 	if s.focus == report.FocusOwn {
@@ -112,7 +112,7 @@ func (s *session) replace(in calc.Input) {
 
 // settle finds the scenario for what was typed and simulates it. Where a field is wrong, its last value that was right
 // stands in for it, so that the others still count.
-func (s *session) settle() {
+func (s *state) settle() {
 	s.work = nil
 	scenario, err := calc.NewScenario(s.input)
 	s.problems = calc.Problems(err)
@@ -139,7 +139,7 @@ func (s *session) settle() {
 }
 
 // repaired is an input without its problems: the last good text of each key that has one.
-func (s *session) repaired(in calc.Input, problems []*calc.FieldError) calc.Input {
+func (s *state) repaired(in calc.Input, problems []*calc.FieldError) calc.Input {
 	for _, p := range problems {
 		if last, ok := s.shown.Given(p.Key); ok && last != p.Value {
 			_ = in.Set(p.Key, last)
@@ -151,7 +151,7 @@ func (s *session) repaired(in calc.Input, problems []*calc.FieldError) calc.Inpu
 }
 
 // show makes an answer the one that is shown.
-func (s *session) show(in calc.Input, a calc.Answer) {
+func (s *state) show(in calc.Input, a calc.Answer) {
 	s.shown, s.answer, s.stale, s.work = in, a, false, nil
 	s.looks = report.NewLook(a.Timeline)
 	s.drop()
@@ -159,7 +159,7 @@ func (s *session) show(in calc.Input, a calc.Answer) {
 }
 
 // aim chooses the window and the moment for the answer.
-func (s *session) aim() {
+func (s *state) aim() {
 	until := s.answer.Timeline.Until()
 	if s.focus == report.FocusOwn {
 		s.window = s.window.Move(0, until)
@@ -182,10 +182,10 @@ func (s *session) aim() {
 }
 
 // look looks at the moment again.
-func (s *session) look() { s.dropMoment() }
+func (s *state) look() { s.dropMoment() }
 
 // moveTo looks at another moment.
-func (s *session) moveTo(at calc.Millis) {
+func (s *state) moveTo(at calc.Millis) {
 	s.at, s.moved = max(0, min(at, s.answer.Timeline.Until())), true
 	if s.at < s.window.From || s.at > s.window.To {
 		s.focus, s.window = report.FocusOwn, s.window.Around(s.at, s.answer.Timeline.Until())
@@ -196,7 +196,7 @@ func (s *session) moveTo(at calc.Millis) {
 }
 
 // focusOn shows another part of the time.
-func (s *session) focusOn(f report.Focus) {
+func (s *state) focusOn(f report.Focus) {
 	s.focus = f
 	s.moved = f == report.FocusAll && s.moved
 	s.aim()
@@ -208,16 +208,16 @@ func (s *session) focusOn(f report.Focus) {
 }
 
 // zoom makes the window so many times as long.
-func (s *session) zoom(times float64) { s.own(s.window.Zoom(s.at, times, s.answer.Timeline.Until())) }
+func (s *state) zoom(times float64) { s.own(s.window.Zoom(s.at, times, s.answer.Timeline.Until())) }
 
 // own shows a window that the reader chose.
-func (s *session) own(w report.Window) {
+func (s *state) own(w report.Window) {
 	s.focus, s.window = report.FocusOwn, w
 	s.aim()
 }
 
 // step goes to the next event, or to the one before.
-func (s *session) step(forward bool) {
+func (s *state) step(forward bool) {
 	find := report.EventBefore
 	if forward {
 		find = report.EventAfter
@@ -228,10 +228,10 @@ func (s *session) step(forward bool) {
 }
 
 // fragment is the link of what was typed.
-func (s *session) fragment() string { return writeLink(s.input.Changed()) }
+func (s *state) fragment() string { return writeLink(s.input.Changed()) }
 
 // follow takes the scenario of a link; false if the fragment is none of ours or says what is there already.
-func (s *session) follow(fragment string) bool {
+func (s *state) follow(fragment string) bool {
 	read, own := readLink(fragment)
 	if !own {
 		return false
@@ -252,7 +252,7 @@ func sameInput(a, b calc.Input) bool {
 }
 
 // problemOf is what is wrong with a setting, under its own key or the broker's.
-func (s *session) problemOf(row *calc.Setting) *calc.FieldError {
+func (s *state) problemOf(row *calc.Setting) *calc.FieldError {
 	for _, p := range s.problems {
 		if p.Key == row.Key || slices.ContainsFunc(row.Inherits, func(syn calc.Synonym) bool { return syn.Key == p.Key }) {
 			return p

@@ -10,16 +10,16 @@ import (
 	"github.com/partsize/partsize/calc/report"
 )
 
-func (s *session) peakBytes() calc.Bytes { return s.answer.Timeline.Peak().Allocated.Bytes }
+func (s *state) peakBytes() calc.Bytes { return s.answer.Timeline.Peak().Allocated.Bytes }
 
 // fieldOf is what the form shows of a setting.
-func (s *session) fieldOf(key string) *fieldView {
+func (s *state) fieldOf(key string) *fieldView {
 	s.form()
 	return s.views.fields[key]
 }
 
 func TestSetChangesTheAnswer(t *testing.T) {
-	s := newSession()
+	s := newState()
 	before := s.peakBytes()
 	s.set("retention.ms", "1d")
 	assert.Less(t, s.peakBytes(), before/6)
@@ -36,7 +36,7 @@ func TestSetChangesTheAnswer(t *testing.T) {
 
 // A wrong field does not stop the others: its last good value stands in for it.
 func TestWrongFieldKeepsTheLastGoodValue(t *testing.T) {
-	s := newSession()
+	s := newState()
 	s.set("retention.ms", "1d")
 	good := s.peakBytes()
 	s.set("retention.ms", "1dd")
@@ -55,7 +55,7 @@ func TestWrongFieldKeepsTheLastGoodValue(t *testing.T) {
 }
 
 func TestBrokersSettingIsShownWhereItCounts(t *testing.T) {
-	s := newSession()
+	s := newState()
 	s.replace(inputOf("log.retention.hours", "24"))
 	f := s.fieldOf("retention.ms")
 	assert.Equal(t, "1d", f.Text)
@@ -69,7 +69,7 @@ func TestBrokersSettingIsShownWhereItCounts(t *testing.T) {
 }
 
 func TestUnknownKeysAreKeptAndReported(t *testing.T) {
-	s := newSession()
+	s := newState()
 	s.follow("v=1&retention.mss=1d&retention.ms=2d")
 	n := s.answerView().Notices[0]
 	assert.Contains(t, n.Words.String(), "retention.mss")
@@ -81,7 +81,7 @@ func TestUnknownKeysAreKeptAndReported(t *testing.T) {
 
 // While somebody types, what is read waits, and follows.
 func TestDetailsFollow(t *testing.T) {
-	s := newSession()
+	s := newState()
 	receipt, table, instant := s.receipt(), s.table(), s.instant()
 	s.hasty = true
 	s.set("retention.ms", "1d")
@@ -96,7 +96,7 @@ func TestDetailsFollow(t *testing.T) {
 
 // Fields and sections that did not change are the same ones, so that they are not drawn again.
 func TestUnchangedFieldsAreTheSame(t *testing.T) {
-	s := newSession()
+	s := newState()
 	a := s.form()
 	s.set("retention.ms", "1d")
 	b := s.form()
@@ -117,7 +117,7 @@ func TestUnchangedFieldsAreTheSame(t *testing.T) {
 
 // Every setting of the table has a field, once.
 func TestEverySettingHasAField(t *testing.T) {
-	s := newSession()
+	s := newState()
 	seen := map[string]int{}
 	for _, section := range s.form().Sections {
 		for _, f := range append(section.Main, section.More...) {
@@ -132,7 +132,7 @@ func TestEverySettingHasAField(t *testing.T) {
 }
 
 func TestMomentStaysInTheWindow(t *testing.T) {
-	s := newSession()
+	s := newState()
 	assert.Equal(t, s.answer.Timeline.Peak().Allocated.At, s.at)
 	s.focusOn(report.FocusFirst)
 	assert.Equal(t, s.answer.Timeline.Counts().FirstDeletion, s.at)
@@ -149,7 +149,7 @@ func TestMomentStaysInTheWindow(t *testing.T) {
 }
 
 func TestPaste(t *testing.T) {
-	s := newSession()
+	s := newState()
 	s.takePaste("log.retention.hours=24\nlog.segment.bytes=104857600\nnonsense\n")
 	assert.Equal(t, []string{"log.retention.hours", "log.segment.bytes"}, s.paste.set)
 	assert.NotEmpty(t, s.paste.look)
@@ -172,7 +172,7 @@ func TestPaste(t *testing.T) {
 
 // A scenario that takes long is not simulated at once.
 func TestLongWorkWaits(t *testing.T) {
-	s := newSession()
+	s := newState()
 	before := s.peakBytes()
 	s.set("horizon", "365d")
 	s.set("produce", "100MiB/s")
@@ -184,7 +184,7 @@ func TestLongWorkWaits(t *testing.T) {
 }
 
 func TestUndoAndRedo(t *testing.T) {
-	s := newSession()
+	s := newState()
 	start := s.peakBytes()
 	s.set("retention.ms", "1")
 	s.set("retention.ms", "1d") // typed on: one change
@@ -207,7 +207,7 @@ func TestUndoAndRedo(t *testing.T) {
 // Each preset is a scenario without problems that is simulated at once, and is what its name says.
 func TestPresets(t *testing.T) {
 	for _, p := range presets {
-		s := newSession()
+		s := newState()
 		s.take(p.name)
 		assert.Empty(t, s.problems, p.name)
 		assert.Nil(t, s.work, p.name)
@@ -221,7 +221,7 @@ func TestPresets(t *testing.T) {
 }
 
 func TestCopiedLinksAreKept(t *testing.T) {
-	s := newSession()
+	s := newState()
 	for _, link := range []string{"v=1&retention.ms=1d", "v=1&retention.ms=2d", "v=1&retention.ms=1d", ""} {
 		s.keep(link)
 	}
