@@ -326,16 +326,19 @@ func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 	limit := int64(math.MaxInt64)
 	cause := l.rollCauses(f.bytes, newest, l.logEnd+perCall-1)
 	if cause != 0 {
-		reserved := l.active().reserved()
+		prealloc, capacity := l.active().prealloc, l.active().capacity
 		l.roll(l.logEnd, rollReasons[cause])
 		l.openIndexes()
 		before = min(before, l.nextRemoval()) // of a segment that was made again
-		if alone || before <= l.now || l.active().reserved() < reserved {
+		if alone || before <= l.now || l.active().lessThan(prealloc, capacity) {
 			limit = 1
 		}
 	}
 	s := l.active()
-	calls := min(limit, f.Count-f.done, max(1, f.callAt(before)-f.done), l.room(s, f, newest))
+	calls := min(limit, f.Count-f.done, l.room(s, f, newest))
+	if calls > 1 && f.arrival(f.done+calls-1) >= before {
+		calls = max(1, f.callAt(before)-f.done)
+	}
 	entries, times := s.indexGain(f, calls, l.version)
 	if f.Batches > 1 && !l.version.indexesByCall() && s.overfull(entries, times) {
 		// An index may become full within a call: that is left to appendCall, after the most calls that are safe.
@@ -405,7 +408,9 @@ func (l *log) noteProducers(f *feed, from, calls int64) {
 func (l *log) room(s *segment, f *feed, newest Millis) int64 {
 	calls := int64((l.config.SegmentBytes - s.size) / f.bytes)
 	perCall := f.Batches * f.Records
-	calls = min(calls, (maxRelativeOffset+1+int64(s.base)-int64(l.logEnd))/perCall)
+	if left := maxRelativeOffset + 1 + int64(s.base) - int64(l.logEnd); calls > math.MaxInt32 || perCall > math.MaxInt32 || calls*perCall > left {
+		calls = min(calls, left/perCall)
+	}
 
 	start := s.firstTs
 	if s.empty() {
@@ -417,7 +422,8 @@ func (l *log) room(s *segment, f *feed, newest Millis) int64 {
 	} else {
 		calls = min(calls, f.callAt(add(s.created+1, limit))-f.done)
 	}
-	if left := int64(s.capacity/indexSlot) - s.entries; left < math.MaxInt32 {
+	// Each batch gives the index one entry at the most.
+	if left := int64(s.capacity/indexSlot) - s.entries; calls > math.MaxInt32 || f.Batches > math.MaxInt32 || calls*f.Batches >= left {
 		unit, each := f.Batch, f.Batches
 		if l.version.indexesByCall() {
 			unit, each = f.bytes, 1
@@ -477,10 +483,18 @@ func (s *segment) indexGain(f *feed, calls int64, v Version) (offsetGain, timeGa
 // timeGain counts the time index entries among count offset index entries at batches head, head+gap, … of which there are
 // each in a call: an entry is added only when the segment's largest timestamp is above the last entry's.
 func (s *segment) timeGain(f *feed, head, gap, count, each int64) (g timeGain) {
-	call := func(j int64) int64 { return f.done + (head+j*gap)/each }
+	call := func(j int64) int64 {
+		if each == 1 {
+			return f.done + head + j*gap
+		}
+		return f.done + (head+j*gap)/each
+	}
 	stamp := func(j int64) Millis { return f.stamps.at(call(j)) }
 	// firstAbove is the first entry whose own timestamp is above t.
 	firstAbove := func(t Millis) int64 {
+		if f.stamp(f.done, f.due) > t {
+			return 0 // that of the next call is, and timestamps do not fall
+		}
 		i := f.callStamped(t + 1)
 		if i <= call(0) {
 			return 0
@@ -507,8 +521,12 @@ func (s *segment) timeGain(f *feed, head, gap, count, each int64) (g timeGain) {
 	}
 	g.last = stamp(count - 1)
 	num, den := f.stamps.num, f.stamps.den
-	switch least, most := gap/each, (gap+each-1)/each; {
-	case least > 0 && mulDiv(least, num, den) >= 1:
+	least, most := gap, gap
+	if each > 1 {
+		least, most = gap/each, (gap+each-1)/each
+	}
+	switch {
+	case least > 0 && (num >= den || mulDiv(least, num, den) >= 1):
 		g.count += count - from // every entry has a later timestamp than the one before
 	case most == 1 && num >= den:
 		g.count += call(count-1) - call(from) + 1 // every call has

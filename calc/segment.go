@@ -80,8 +80,11 @@ func (s *segment) timesFile() Bytes {
 	return s.capacity / timeSlot * timeSlot
 }
 
-// reserved is what the active segment's files are made with, before anything is written.
-func (s *segment) reserved() Bytes { return s.prealloc + 2*s.capacity }
+// lessThan reports whether less is set aside for the segment's files than was for the one before it, so that the roll
+// between them took away what more appends give back.
+func (s *segment) lessThan(prealloc, capacity Bytes) bool {
+	return s.prealloc < prealloc || s.capacity < capacity
+}
 
 // blocks is the space that n written bytes of a file take on a file system with 4096-byte blocks.
 func blocks(n Bytes) Bytes { return (n + 4095) &^ 4095 }

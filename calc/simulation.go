@@ -459,30 +459,32 @@ func (s *Simulation) runFeed(which int, limit Millis, alone bool) {
 // sortEvents puts the events of one instant in the order of traces: as they came, but rolls by base, then deletions by
 // base, then removals by base. Events before the last start stay in front of it.
 func (s *Simulation) sortEvents() {
-	events := s.log.events
-	if len(events) < 2 {
-		return
+	if events := s.log.events[s.sorted:]; !slices.IsSortedFunc(events, compareEvents) {
+		slices.SortStableFunc(events, compareEvents)
 	}
-	rank := func(k EventKind) int {
-		switch k {
-		case Roll, Replace:
-			return 1
-		case Delete:
-			return 2
-		case Remove:
-			return 3
-		}
-		return 0
+	s.sorted = len(s.log.events)
+}
+
+func compareEvents(a, b Event) int {
+	if a.At != b.At {
+		return cmp.Compare(a.At, b.At)
 	}
-	slices.SortStableFunc(events[s.sorted:], func(a, b Event) int {
-		if c := cmp.Compare(a.At, b.At); c != 0 {
-			return c
-		}
-		ra, rb := rank(a.Kind), rank(b.Kind)
-		if ra != rb || ra == 0 {
-			return cmp.Compare(ra, rb)
-		}
-		return cmp.Compare(a.Base, b.Base)
-	})
-	s.sorted = len(events)
+	ra, rb := a.Kind.rank(), b.Kind.rank()
+	if ra != rb || ra == 0 {
+		return cmp.Compare(ra, rb)
+	}
+	return cmp.Compare(a.Base, b.Base)
+}
+
+// rank is the place of a kind of event within an instant: rolls, then deletions, then removals, all others first.
+func (k EventKind) rank() int {
+	switch k {
+	case Roll, Replace:
+		return 1
+	case Delete:
+		return 2
+	case Remove:
+		return 3
+	}
+	return 0
 }
