@@ -184,10 +184,10 @@ type eventShare struct {
 func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
 	perSegment := int64(3) // roll, deletion, removal
 	if s.remote != nil {
-		perSegment = 7 // to the remote store and out of it, two events each
+		perSegment = 14 // to the remote store and out of it, two events each, that take twice as long
 	}
-	const perRun = 10 // a run of appends takes as long as several events
 	w := s.work
+	perRun := 10 + w.batching.producers/2 // a run of appends takes as long as several events, and lists its producers
 	horizon := int64(s.horizon)
 	bytes, calls := w.total()
 	call := max(1, bytes/max(calls, 1))
@@ -200,7 +200,7 @@ func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
 	}
 	byTime := int64(max(1, c.maxSegmentMs()-min(c.SegmentJitterMs, c.SegmentMs)/2))
 
-	kept := s.kept(c)
+	kept := s.kept(c, min(c.SegmentBytes, Bytes(mulDiv(byIndex, call, 1)), max(Bytes(call), s.mostAtPeak(Millis(byTime)))))
 	peak := int64(s.mostAtPeak(kept)) / call
 	shares := []eventShare{
 		{key: "segment.bytes", events: calls / bySize, live: min(calls, peak) / bySize, value: int64(c.SegmentBytes), most: maxInt},
@@ -251,8 +251,8 @@ func (s *Scenario) emptied(c *LogConfig) bool {
 	return c.Delete && !c.Compact && (bytes == 0 || ms >= 0 && (old || ms/100 <= w.interval()))
 }
 
-// kept is how long a segment stays on disk at most after it is closed, were it not for retention.bytes.
-func (s *Scenario) kept(c *LogConfig) Millis {
+// kept is how long a segment of a size stays on disk at most after it is closed, were it not for retention.bytes.
+func (s *Scenario) kept(c *LogConfig, segment Bytes) Millis {
 	ms, _ := c.localRetention()
 	if ms < 0 || !c.Delete || c.Compact || s.work.stamp.Kind == FixedTimestamp && ms > 0 {
 		return s.horizon
@@ -265,7 +265,7 @@ func (s *Scenario) kept(c *LogConfig) Millis {
 		}
 	}
 	if c.tieredCopy() && s.remote != nil {
-		if s.outpaced(c) {
+		if s.outpaced(segment) {
 			return s.horizon
 		}
 		for _, o := range s.Outages() {
@@ -275,14 +275,14 @@ func (s *Scenario) kept(c *LogConfig) Millis {
 	return min(kept, s.horizon)
 }
 
-// outpaced reports whether more may come in the time that the remote store takes for a segment, so that closed segments
-// that wait to be copied become more and more.
-func (s *Scenario) outpaced(c *LogConfig) bool {
+// outpaced reports whether more than a segment may come in the time that the remote store takes for one, so that those that
+// wait to be copied become more and more.
+func (s *Scenario) outpaced(segment Bytes) bool {
 	took := s.remote.UploadLatency
 	if amount, per := s.remote.Upload.Ratio(); amount > 0 {
-		took = add(took, Millis(mulDivUp(int64(c.SegmentBytes), int64(per), amount)))
+		took = add(took, Millis(mulDivUp(int64(segment), int64(per), amount)))
 	}
-	return s.mostAtPeak(took) > c.SegmentBytes || s.mostAtPeak(Second) > s.remote.CopyQuota
+	return s.mostAtPeak(took) > segment || s.mostAtPeak(Second) > s.remote.CopyQuota
 }
 
 // entryByEntry is about how many index entries have to be looked at one by one: where a follower's calls with several
