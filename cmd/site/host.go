@@ -157,8 +157,8 @@ func (h *host) file(name string) (*file, error) {
 
 func zip(plain []byte) []byte {
 	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	// A buffer does not fail.
+	// The level is one that there is, and a buffer does not fail.
+	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	z.Write(plain)
 	z.Close()
 	return b.Bytes()
