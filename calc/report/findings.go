@@ -206,7 +206,7 @@ func (f *finder) tooManyMaps() {
 	f.add(true, "More memory maps than Linux allows by default",
 		"A broker with "+count(f.a.Scenario.Partitions(), "partition")+" of this kind has "+Number(all)+" index files mapped; vm.max_map_count is "+
 			Number(mapLimit)+" unless it was raised. Beyond it the broker stops.",
-		f.sizeFix("segment.bytes", f.c.SegmentBytes*8))
+		f.sizeFix("segment.bytes", Times(f.c.SegmentBytes, 2*(all/mapLimit+1)))) // rounded down to a power of two
 }
 
 func (f *finder) smallSegments() {

@@ -65,6 +65,7 @@ type jsonAnswer struct {
 	Remote            *jsonRemote       `json:"remote,omitempty"`
 	Bound             jsonBound         `json:"bound"`
 	Short             jsonShort         `json:"short_formula"`
+	Findings          []jsonFinding     `json:"findings"`
 	EventCount        int64             `json:"event_count"`
 	Events            []jsonEvent       `json:"events"`
 	KafkaFails        string            `json:"kafka_fails,omitempty"`
@@ -136,6 +137,18 @@ type jsonShort struct {
 	Why     []string    `json:"why,omitempty"`
 }
 
+type jsonFinding struct {
+	Warning bool      `json:"warning"`
+	Title   string    `json:"title"`
+	Text    string    `json:"text"`
+	Try     []jsonFix `json:"try"`
+}
+
+type jsonFix struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
 type jsonEvent struct {
 	At     calc.Millis  `json:"t_ms"`
 	Kind   string       `json:"kind"`
@@ -167,7 +180,7 @@ func answerOf(a *calc.Answer, o Options) jsonAnswer {
 		Band: bandOf(t), OldestReadable: spanOf(ages.Readable), OldestOnDisk: spanOf(ages.OnDisk),
 		AtDeletion: spanOf(ages.AtDeletion), AtRemoval: spanOf(ages.AtRemoval),
 		Segments: jsonMost{c.Segments}, OpenFiles: jsonMost{c.OpenFiles}, MemoryMaps: jsonMost{c.MemoryMaps},
-		Counts: countsOf(c), Remote: remoteOf(a), Bound: boundOf(a.Bound), Short: shortOf(a.Short),
+		Counts: countsOf(c), Remote: remoteOf(a), Bound: boundOf(a.Bound), Short: shortOf(a.Short), Findings: findingsOf(a),
 		EventCount: c.Events, Events: eventsOf(t, o.Events), Problems: []jsonProblem{}, NotFollowed: []jsonNotFollowed{}, Warnings: append([]string{}, o.Warnings...),
 	}
 	if err := t.Err(); err != nil {
@@ -255,6 +268,18 @@ func shortOf(f calc.ShortFormula) jsonShort {
 	out := jsonShort{OnDisk: &f.OnDisk, Formula: plainSpaces(f.Formula), Differs: f.Differs}
 	for _, why := range f.Why {
 		out.Why = append(out.Why, plainSpaces(why))
+	}
+	return out
+}
+
+func findingsOf(a *calc.Answer) []jsonFinding {
+	out := []jsonFinding{}
+	for _, f := range Findings(a) {
+		j := jsonFinding{Warning: f.Warn, Title: f.Title, Text: plainSpaces(f.Words.String()), Try: []jsonFix{}}
+		for _, fix := range f.Fixes {
+			j.Try = append(j.Try, jsonFix(fix))
+		}
+		out = append(out, j)
 	}
 	return out
 }

@@ -54,6 +54,19 @@ func TestTextFitsATerminal(t *testing.T) {
 	}
 }
 
+func TestTextSaysWhatIsWorthKnowing(t *testing.T) {
+	a, o := run(t, "produce=1kB/s", "retention.ms=1h")
+	text := string(Text(a, o))
+	assert.Contains(t, text, "\nlog                                 3.46 MiB     580 MiB\n")
+	assert.Contains(t, text, "worth knowing\n  ! Records outlive retention.ms by far. ")
+	assert.Contains(t, text, "segment.ms=15min.\n")
+	a, o = run(t, "produce=0/s", "partitions=1000")
+	text = string(Text(a, o))
+	assert.Contains(t, text, "1000 partitions × 1 replica need 7.81 MiB and\nseem to take 19.5 GiB.\n")
+	assert.Contains(t, text, "at the most               1 segment, 1 open file, 2 memory maps\n")
+	assert.NotContains(t, text, "oldest record")
+}
+
 // Whatever the scenario, the JSON is whole: figures agree with the answer, lists are never null.
 func TestJSON(t *testing.T) {
 	for name, settings := range scenarios {

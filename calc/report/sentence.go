@@ -72,6 +72,9 @@ func Sentence(a *calc.Answer) (w Words) {
 		w.say("; ")
 		w.say(Copies(a.Scenario) + " need ")
 		w.figure(SizeText(Times(peak.Allocated.Bytes, n)))
+		if peak.Log.Bytes == 0 {
+			w.say(" and seem to take " + SizeText(Times(peak.Apparent.Bytes, n)))
+		}
 	}
 	w.say(".")
 	return w

@@ -23,6 +23,7 @@ func Text(a *calc.Answer, o Options) []byte {
 	p.steady(a.Timeline)
 	p.figures(a.Timeline)
 	p.worst(a)
+	p.findings(a)
 	p.events(a.Timeline, o.Events)
 	p.notFollowed(a.NotFollowed)
 	return p.out
@@ -172,12 +173,15 @@ func (p *printer) steady(t *calc.Timeline) {
 		name string
 		calc.Range[calc.Bytes]
 	}{{"log", b.Log}, {"files", b.Apparent}, {"blocks", b.Allocated}} {
-		low, unit := SizeRange(row.Low, row.High)
-		low, high, _ := strings.Cut(low, "–")
-		if high == "" {
-			high = low
+		numbers, unit := SizeRange(row.Low, row.High)
+		low, high, two := strings.Cut(numbers, space+"–"+space)
+		if !two { // one unit for both
+			if low, high, two = strings.Cut(numbers, "–"); !two {
+				high = low
+			}
+			low += " " + unit
 		}
-		p.line("%s%s %s", pad(row.name, 26), pad(low+" "+unit, -18), pad(high+" "+unit, -11))
+		p.line("%s%s %s", pad(row.name, 26), pad(low, -18), pad(high+" "+unit, -11))
 	}
 }
 
@@ -189,7 +193,7 @@ func (p *printer) figures(t *calc.Timeline) {
 		name string
 		calc.Range[calc.Millis]
 	}{{"oldest record, readable", ages.Readable}, {"oldest record on disk", ages.OnDisk}} {
-		if row.Empty() {
+		if row.Empty() || t.Peak().Log.Bytes == 0 {
 			continue
 		}
 		low, high := Spans(row.Low, row.High)
@@ -198,7 +202,7 @@ func (p *printer) figures(t *calc.Timeline) {
 		}
 		p.line("%s%s", pad(row.name, 26), low)
 	}
-	p.line("%s%s segments, %s open files, %s memory maps", pad("at the most", 26), Number(counts.Segments), Number(counts.OpenFiles), Number(counts.MemoryMaps))
+	p.line("%s%s, %s, %s", pad("at the most", 26), count(counts.Segments, "segment"), count(counts.OpenFiles, "open file"), count(counts.MemoryMaps, "memory map"))
 	p.paragraph(pad("segments rolled", 26), tally(counts.Rolls, counts.RollsBy))
 	p.paragraph(pad("segments deleted", 26), tally(counts.Deletions, counts.DeletionsBy))
 	if counts.Rejected > 0 {
@@ -239,6 +243,28 @@ func (p *printer) worst(a *calc.Answer) {
 	p.paragraph(pad("by hand", 26), a.Short.Formula+" = "+a.Short.OnDisk.String())
 	if a.Short.Differs {
 		p.paragraph(pad("", 26), "differs from the peak by more than 10 %: "+strings.Join(a.Short.Why, "; "))
+	}
+}
+
+// findings says what the reader should know and may not have asked, warnings with a mark.
+func (p *printer) findings(a *calc.Answer) {
+	for i, f := range Findings(a) {
+		if i == 0 {
+			p.line("")
+			p.line("worth knowing")
+		}
+		lead := "  - "
+		if f.Warn {
+			lead = "  ! "
+		}
+		text := f.Title + ". " + f.Words.String()
+		for i, fix := range f.Fixes {
+			text += [...]string{" Try ", " or "}[min(i, 1)] + fix.Key + "=" + fix.Value
+		}
+		if len(f.Fixes) > 0 {
+			text += "."
+		}
+		p.paragraph(lead, plainSpaces(text))
 	}
 }
 

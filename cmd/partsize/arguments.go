@@ -46,7 +46,11 @@ func flagError(flags *flag.FlagSet, err error) error {
 	}
 	var names []string
 	flags.VisitAll(func(f *flag.Flag) { names = append(names, "--"+f.Name) })
-	return bad("the flags are "+strings.Join(names, ", "), "%s: %s", flags.Name(), text)
+	hint := "the flags are " + strings.Join(names, ", ")
+	if len(names) == 0 {
+		hint = "it takes none"
+	}
+	return bad(hint, "%s: %s", flags.Name(), text)
 }
 
 // list is a flag that may be given several times.
