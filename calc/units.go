@@ -43,8 +43,8 @@ const (
 // mulDiv is a·b/c rounded down, for a, b ≥ 0 and c > 0. The product may exceed 64 bits; a quotient above
 // math.MaxInt64 becomes math.MaxInt64.
 func mulDiv(a, b, c int64) int64 {
-	if a|b < 1<<31 {
-		return a * b / c
+	if fits(a, b) {
+		return int64(uint64(a*b) / uint64(c)) // unsigned: wasm has no signed division that Go can use as it is
 	}
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
 	if hi == 0 {
@@ -57,9 +57,14 @@ func mulDiv(a, b, c int64) int64 {
 	return int64(min(q, math.MaxInt64))
 }
 
+// fits reports whether the product of a, b ≥ 0 is below 2^62 for sure. It is there for wasm, which has no 128-bit product.
+func fits(a, b int64) bool {
+	return bits.LeadingZeros64(uint64(a))+bits.LeadingZeros64(uint64(b)) >= 66
+}
+
 // mulDivUp is a·b/c rounded up, with the limits of [mulDiv].
 func mulDivUp(a, b, c int64) int64 {
-	if a|b < 1<<31 {
+	if fits(a, b) {
 		return int64((uint64(a*b) + uint64(c-1)) / uint64(c))
 	}
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
