@@ -28,6 +28,9 @@ type Simulation struct {
 	dirGone Millis  // when the directory of the deleted topic goes; Never before
 	buffer  []Event
 	sorted  int // events of this step that are in order
+
+	task, step Millis // what Due says, when known
+	known      bool
 }
 
 // Turn is what a step of a [Simulation] did.
@@ -93,12 +96,18 @@ func (s *Simulation) Err() error { return s.err }
 
 // Next is when something can happen next. ok is false when nothing more happens up to the end of the plan.
 func (s *Simulation) Next() (at Millis, ok bool) {
-	at = min(s.nextTask(), s.nextStep())
+	task, step := s.Due()
+	at = min(task, step)
 	return at, at <= s.plan.Until && s.err == nil
 }
 
 // Due is when the scheduled tasks and the plan's steps are due next; [Never] when there are none.
-func (s *Simulation) Due() (task, step Millis) { return s.nextTask(), s.nextStep() }
+func (s *Simulation) Due() (task, step Millis) {
+	if !s.known {
+		s.task, s.step, s.known = s.nextTask(), s.nextStep(), true
+	}
+	return s.task, s.step
+}
 
 // Step goes to the next instant at which something can happen and returns the events of it, of which there may be none.
 // Appends between one such instant and the next are made together, so that a call takes time for a segment, not for a
@@ -109,7 +118,9 @@ func (s *Simulation) Step() []Event { return s.StepBefore(Never, false) }
 // before others follow it into the new segment.
 func (s *Simulation) StepBefore(limit Millis, alone bool) []Event {
 	s.log.events, s.sorted = s.buffer[:0], 0
-	if task := s.nextTask(); task <= s.nextStep() {
+	task, step := s.Due()
+	s.known = false
+	if task <= step {
 		s.runTasks(task)
 	} else {
 		s.runStep(min(task, limit, add(s.plan.Until, 1)), alone || s.remote != nil)
