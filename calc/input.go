@@ -232,26 +232,50 @@ func (s slot) check(text string, v Version) *FieldError {
 	if err != nil && err.WayOut() == "" {
 		switch empty := strings.TrimSpace(text) == ""; {
 		case empty && row.Default != "":
-			err.Hint = fmt.Sprintf("leave it out for %s, or give a %s", row.Default, row.Kind)
+			err.Hint = fmt.Sprintf("leave it out for %s, or give %s", row.Default, row.Kind.some())
 		case empty:
 			err.Hint = "leave it out"
 		case err.Problem == negative && row.number():
 			err.Nearest = row.text(max(row.Min, 0))
 		default:
-			err.Hint = fmt.Sprintf("give a %s, as in %s", row.Kind, row.example())
+			err.Hint = fmt.Sprintf("give %s, as in %s", row.Kind.some(), row.example())
+		}
+	}
+	if err != nil && err.Hint == "" && row.number() {
+		// What was meant may be out of bounds itself.
+		if n, other := s.number(err.Nearest); other == nil {
+			if out := s.bounds(n, err.Nearest, v); out != nil && out.Nearest != "" {
+				err.Nearest = out.Nearest
+			}
 		}
 	}
 	return err
 }
 
-// example is a text that would do.
+// some is the noun with its article.
+func (k Kind) some() string {
+	switch noun := k.String(); k {
+	case KindFlag, KindHeaders, KindWeights, KindSeries, KindSteps:
+		return noun
+	default:
+		return "a " + noun
+	}
+}
+
+// example is a text that would do, and that says what the kind is: neither 0 nor −1, which may stand for anything.
 func (s *Setting) example() string {
-	if s.Default != "" {
+	if n, err := strconv.Atoi(s.Default); s.Default != "" && (err != nil || n > 0) {
 		return s.Default
 	}
 	switch s.Kind {
 	case KindSize:
-		return "1MiB"
+		return "1GiB"
+	case KindDuration:
+		return "1h"
+	case KindShift:
+		return "-30s"
+	case KindCount:
+		return "10"
 	case KindHeaders:
 		return "8:16"
 	case KindSeries:

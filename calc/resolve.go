@@ -294,6 +294,9 @@ func (r *resolver) notFollowed(s *Scenario) []NotFollowed {
 			all = append(all, NotFollowed{key, g.text, "compaction is not simulated: the log is as large as if the cleaner never ran"})
 		case row.Key == "remote.storage.enable" && s.log.RemoteStorage:
 			all = append(all, NotFollowed{key, g.text, whyOneLeader})
+		case row.Key == "steps" && len(s.steps) > 0 && s.steps[len(s.steps)-1].At > s.horizon:
+			all = append(all, NotFollowed{key, g.text, fmt.Sprintf("what comes at %s is after the end, horizon=%s",
+				s.steps[len(s.steps)-1].At.Text(), s.horizon.Text())})
 		case !row.Followed && g.text != row.In(r.version).Default:
 			all = append(all, NotFollowed{key, g.text, row.Why})
 		}

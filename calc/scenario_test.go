@@ -24,6 +24,11 @@ func TestBadInput(t *testing.T) {
 		{"retention.ms=٦٠٤", "retention.ms=٦٠٤: has the character '٦', which is not a digit from 0 to 9; write 604"},
 		{"retention.ms=7sek", "retention.ms=7sek: sek is not a unit of time; write 7sec"},
 		{"retention.ms=9223372036854775808", "retention.ms=9223372036854775808: is too large by 1"},
+		{"segment.bytes=1.5", "segment.bytes=1.5: is a fraction without a unit: there is no part of a byte; write 1MiB"},
+		{"segment.bytes=1,024", "segment.bytes=1,024: has thousands separators (','); write 1MiB"},
+		{"partitions=1e9", "partitions=1e9: has an exponent; write 1000000"},
+		{"retention.bytes=many", "retention.bytes=many: does not begin with a number but with many; give a size, as in 1GiB"},
+		{"preallocate=maybe", "preallocate=maybe: is neither true nor false; give true or false, as in false"},
 		{"retention.ms=soon", "retention.ms=soon: does not begin with a number but with soon; give a duration, as in 7d"},
 		{"segment.bytes=2147483648", "segment.bytes=2147483648: is above 2147483647, the most that Kafka's 32 bits hold; write 2147483647"},
 		{"segment.bytes=2GiB", "segment.bytes=2GiB: is above 2147483647"},
@@ -192,6 +197,10 @@ func TestNotFollowed(t *testing.T) {
 		assert.NotEmpty(t, n.Why)
 	}
 	assert.Equal(t, []string{"cleanup.policy", "log.cleaner.threads", "compression.type", "flush.ms", "min.insync.replicas"}, keys)
+
+	s = scenario(t, "horizon", "30d", "steps", "60d retention.ms=1h; 5d restart 1s")
+	require.Len(t, s.NotFollowed(), 1)
+	assert.Equal(t, "what comes at 60d is after the end, horizon=30d", s.NotFollowed()[0].Why)
 }
 
 // What is refused or accepted at the last millisecond, and many producers in a follower's fetches, must not make the model

@@ -66,6 +66,9 @@ func simulate(t *terminal, args []string) error {
 	if err != nil {
 		return t.asked(err, simulateHelp)
 	}
+	if err := emptyFlag(flags); err != nil {
+		return err
+	}
 	s := simulation{input: calc.Defaults(), format: *format}
 	if err := s.setFormat(*events); err != nil {
 		return err
@@ -88,13 +91,30 @@ func simulate(t *terminal, args []string) error {
 	if *horizon != "" {
 		s.set("horizon", *horizon)
 	}
-	for _, p := range pairs {
+	for i, p := range pairs {
+		before := slices.IndexFunc(pairs[:i], func(q calc.Pair) bool { return q.Key == p.Key })
+		if before >= 0 && pairs[before].Value != p.Value {
+			s.warnings = append(s.warnings, fmt.Sprintf("%s is given more than once: %s counts, not %s", p.Key, p.Value, pairs[before].Value))
+		}
 		s.set(p.Key, p.Value)
+	}
+	if *horizon != "" && slices.ContainsFunc(pairs, func(p calc.Pair) bool { return p.Key == "horizon" && p.Value != *horizon }) {
+		s.warnings = append(s.warnings, "horizon is given twice: horizon=… counts, not --horizon "+*horizon)
 	}
 	for _, w := range s.warnings {
 		t.report("warning: %s", w)
 	}
 	return s.answer(t)
+}
+
+// emptyFlag is an error if a flag was given without a value, as a script does whose variable is not set.
+func emptyFlag(flags *flag.FlagSet) (err error) {
+	flags.Visit(func(f *flag.Flag) {
+		if f.Value.String() == "" {
+			err = bad("leave it out, or give it a value", "--%s is empty", f.Name)
+		}
+	})
+	return err
 }
 
 // setFormat checks the format and the number of events.
@@ -126,6 +146,8 @@ func partArguments(others []string, configs list) (pairs []calc.Pair, files []st
 	for _, arg := range others {
 		key, value, ok := strings.Cut(arg, "=")
 		switch {
+		case ok && key == "":
+			return nil, nil, bad("settings are written retention.ms=7d", "%q has no key", arg)
 		case ok:
 			pairs = append(pairs, calc.Pair{Key: key, Value: value})
 		case len(configs) > 0:
