@@ -195,6 +195,7 @@ func TestDetect(t *testing.T) {
 		"# x\nbroker.id=1\n":           FormatProperties,
 		"retention.ms=5\nsegment.ms=6": FormatDescribe,
 		"time,bytes/s\n0,1\n":          FormatSeries,
+		"time;bytes/s\n0;1,5\n":        FormatSeries,
 		"apiVersion: kafka.strimzi.io/v1beta2\nkind: Kafka\n":                             FormatYAML,
 		"services:\n  kafka:\n":                                                           FormatYAML,
 		" Details for topic ledger\nretention.ms   5\nmin.insync.replicas   2\n":          FormatIBMTopic,

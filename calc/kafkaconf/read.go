@@ -245,7 +245,7 @@ func foreignLine(line string, number int) Format {
 	case isDiskUsage(trimmed):
 		return FormatDiskUsage
 	case number == 1:
-		if first, rest, ok := strings.Cut(trimmed, ","); ok && isTimeName(first) && rest != "" {
+		if i := strings.IndexAny(trimmed, ",;\t"); i > 0 && isTimeName(trimmed[:i]) && trimmed[i+1:] != "" {
 			return FormatSeries
 		}
 	}

@@ -102,7 +102,7 @@ func (t *terminal) readOne(name string) (reading, error) {
 	r.Format = kafkaconf.Detect(head, name)
 	whole := io.MultiReader(bytes.NewReader(head), file)
 	if r.Format == kafkaconf.FormatSeries {
-		return r, r.readSeries(whole)
+		return r, r.readSeries(t, whole)
 	}
 	data, err := io.ReadAll(io.LimitReader(whole, kafkaconf.MaxSize+1))
 	if err != nil {
@@ -125,8 +125,10 @@ func (t *terminal) readOne(name string) (reading, error) {
 	return r, nil
 }
 
-func (r *reading) readSeries(file io.Reader) error {
-	series, err := kafkaconf.ReadSeries(file, kafkaconf.SeriesOptions{})
+func (r *reading) readSeries(t *terminal, file io.Reader) error {
+	p := t.progress("reading " + r.File)
+	series, err := kafkaconf.ReadSeries(file, kafkaconf.SeriesOptions{Progress: func(n int64) { p.show(calc.Bytes(n).String()) }})
+	p.end()
 	if err != nil {
 		return bad("", "%s: %v", r.File, plainError(err))
 	}
