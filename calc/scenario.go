@@ -88,6 +88,16 @@ func (s Scenario) Version() Version { return s.version }
 // Horizon is how long the log is played.
 func (s Scenario) Horizon() Millis { return s.horizon }
 
+// TopicDeleted is when a step deletes the topic; ok is false when none does within the horizon.
+func (s Scenario) TopicDeleted() (at Millis, ok bool) {
+	for _, step := range s.steps {
+		if _, ok := step.Do.(DeleteTopic); ok && step.At <= s.horizon {
+			return step.At, true
+		}
+	}
+	return 0, false
+}
+
 // Partitions is how many partitions like this one there are, at least one.
 func (s Scenario) Partitions() int64 { return s.partitions }
 

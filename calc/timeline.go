@@ -236,6 +236,14 @@ func (r *runner) step(limit Millis) {
 			expired = expired || e.Reason != CopyFails
 		case RemoteDeleteFinished:
 			r.t.counts.RemoteDeletions++
+		case TopicGone:
+			if r.front != Never {
+				r.t.ages.Readable.include(r.age(r.front))
+			}
+		case DirGone:
+			if r.onDisk != Never {
+				r.t.ages.OnDisk.include(r.age(r.onDisk))
+			}
 		}
 	}
 	now := r.sim.Now()

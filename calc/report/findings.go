@@ -234,6 +234,9 @@ func (f *finder) setAside() {
 
 // tooShort is a scenario that ends before anything is deleted.
 func (f *finder) tooShort() {
+	if _, deleted := f.a.Scenario.TopicDeleted(); deleted {
+		return
+	}
 	if f.counts.Deletions > 0 || !f.c.Delete || f.peak.Log.Bytes == 0 || f.c.RetentionMs < 0 && f.c.RetentionBytes < 0 {
 		return
 	}

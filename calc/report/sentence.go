@@ -43,6 +43,7 @@ func Sentence(a *calc.Answer) (w Words) {
 	peak := t.Peak()
 	counts := t.Counts()
 	c := a.Scenario.Log()
+	gone, deleted := a.Scenario.TopicDeleted()
 	switch {
 	case t.Err() != nil:
 		w.say("Kafka itself fails here: " + t.Err().Error() + ". Until then a partition peaks at ")
@@ -55,6 +56,10 @@ func Sentence(a *calc.Answer) (w Words) {
 		w.key("du --apparent-size")
 		w.say(" says ")
 		w.figure(SizeText(peak.Apparent.Bytes))
+	case counts.Deletions == 0 && deleted:
+		w.say("The topic is deleted after " + Span(gone) + ": each partition grows to ")
+		w.figure(SizeText(peak.Allocated.Bytes))
+		w.say(" on disk until then")
 	case counts.Deletions == 0 && c.RetentionMs < 0 && c.RetentionBytes < 0:
 		w.say("Nothing is ever deleted: each partition ")
 		w.figure("grows without limit")
