@@ -114,7 +114,7 @@ func (w *worst) include(c *LogConfig, first bool) {
 }
 
 // evenTimestamps reports whether all records are stamped alike, so that the record time in a segment is the time in which
-// it was written.
+// it was written. Without timestamps a start of the broker lets the time of the open segment begin anew.
 func (s Scenario) evenTimestamps() bool {
 	if s.work.backlog.calls > 0 || s.work.stamp.Kind == FixedTimestamp {
 		return false
@@ -123,6 +123,10 @@ func (s Scenario) evenTimestamps() bool {
 		switch do := step.Do.(type) {
 		case Append:
 			return false
+		case Restart:
+			if s.work.stamp.Kind == AbsentTimestamp {
+				return false
+			}
 		case Configure:
 			if do.Log.LogAppendTime != s.log.LogAppendTime {
 				return false

@@ -54,6 +54,10 @@ func drawScenario(t *rapid.T) Scenario {
 	}
 	maybe("log.initial.task.delay.ms", span("initial", 0, int64(5*Hour)))
 	maybe("timestamp.shift", span("shift", -int64(Day), int64(Hour)-1))
+	maybe("timestamps", func() any {
+		set("timestamp.shift", 0)
+		return "none"
+	})
 	maybe("batch.records", span("batch.records", 1, 100))
 	maybe("record.value", span("record.value", 0, 5000))
 	maybe("role", func() any { return "follower" })
@@ -133,6 +137,12 @@ func TestBoundOfTheLargestValues(t *testing.T) {
 			assert.GreaterOrEqual(t, term.Bytes, Bytes(0), "%v: %s", settings, term.Formula)
 		}
 	}
+}
+
+// Without timestamps the time of a segment counts from the broker's last start.
+func TestBoundOfARestartedSegment(t *testing.T) {
+	s := scenarioOf(t, "produce", "1/min", "timestamps", "none", "retention.ms", "1h", "horizon", "10d", "steps", "1h restart 60s; 5d restart 60s")
+	assert.LessOrEqual(t, Run(s).Timeline.Peak().Log.Bytes, BoundOf(s).Log)
 }
 
 func TestBoundIsTheSumOfItsTerms(t *testing.T) {

@@ -204,11 +204,11 @@ func uneven(weights []int64) bool {
 }
 
 // manyRuns is how many runs of appends [Scenario.MostBytes] looks at one by one.
-const manyRuns = 1_000_000
+const manyRuns = 300_000
 
 // MostBytes is the most bytes of batches that are appended within any closed interval of a length ≥ 0, in milliseconds:
 // exact for traffic at one rate, at most two calls above that for other traffic, and more only where the rate changes more
-// than a million times.
+// than 300,000 times.
 func (s Scenario) MostBytes(window Millis) Bytes {
 	if window < 0 {
 		return 0

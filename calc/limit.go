@@ -209,7 +209,7 @@ func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
 	}
 	if limit := c.RetentionBytes; limit >= 0 && bytes > 0 && c.Delete && !c.Compact && !c.tieredCopy() {
 		// What retention.bytes leaves, in segments of their mean size, and what comes until the next check and removal.
-		until := add(s.broker.RetentionCheckInterval, c.FileDeleteDelayMs)
+		until := add(max(s.broker.RetentionCheckInterval, s.broker.InitialTaskDelay), c.FileDeleteDelayMs)
 		soon := int64(s.mostAtPeak(until)) / call
 		for i, more := range [...]int64{soon / bySize, min(soon, int64(until)/byTime), soon / byIndex} {
 			shares[i].live = min(shares[i].live, add(mulDivUp(int64(limit), shares[i].events, bytes), more))
