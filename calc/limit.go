@@ -3,6 +3,7 @@ package calc
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -207,7 +208,7 @@ func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
 		{key: "segment.ms", events: min(calls, horizon/byTime), live: min(calls, peak, int64(kept)/byTime), value: int64(c.SegmentMs), most: math.MaxInt64},
 		{key: "segment.index.bytes", events: calls / byIndex, live: min(calls, peak) / byIndex, value: int64(c.SegmentIndexBytes), most: maxInt},
 	}
-	if limit := c.RetentionBytes; limit >= 0 && bytes > 0 && c.Delete && !c.Compact && !c.tieredCopy() {
+	if limit := c.RetentionBytes; limit >= 0 && bytes > 0 && c.Delete && !c.Compact && !c.tieredCopy() && !s.held() {
 		// What retention.bytes leaves, in segments of their mean size, and what comes until the next check and removal.
 		until := add(max(s.broker.RetentionCheckInterval, s.broker.InitialTaskDelay), c.FileDeleteDelayMs)
 		soon := int64(s.mostAtPeak(until)) / call
@@ -259,10 +260,8 @@ func (s *Scenario) kept(c *LogConfig, segment Bytes) Millis {
 	}
 	kept := add(ms, add(c.FileDeleteDelayMs, s.broker.RetentionCheckInterval))
 	kept = add(kept, add(s.broker.InitialTaskDelay, s.MostAhead()))
-	for _, step := range s.steps {
-		if hw, ok := step.Do.(HighWatermark); ok && hw.Offset != -1 {
-			return s.horizon
-		}
+	if s.held() {
+		return s.horizon
 	}
 	if c.tieredCopy() && s.remote != nil {
 		if s.outpaced(segment) {
@@ -273,6 +272,14 @@ func (s *Scenario) kept(c *LogConfig, segment Bytes) Millis {
 		}
 	}
 	return min(kept, s.horizon)
+}
+
+// held reports whether a step holds the high watermark, above which nothing is deleted.
+func (s *Scenario) held() bool {
+	return slices.ContainsFunc(s.steps, func(step Step) bool {
+		hw, ok := step.Do.(HighWatermark)
+		return ok && hw.Offset != -1
+	})
 }
 
 // outpaced reports whether more than a segment may come in the time that the remote store takes for one, so that those that

@@ -238,6 +238,8 @@ func TestEventsAreBounded(t *testing.T) {
 		{"timestamps", "fixed", "retention.ms", "1h", "log.retention.check.interval.ms", "10s", "file.delete.delay.ms", "1d", "horizon", "3d"},
 		{"timestamp.shift", "-2h", "retention.ms", "1h", "log.retention.check.interval.ms", "10s", "file.delete.delay.ms", "1d", "horizon", "3d"},
 		{"cleanup.policy", "compact", "retention.bytes", "10MiB", "segment.bytes", "1MiB", "horizon", "1d"},
+		{"retention.bytes", "1MiB", "steps", "1h hold-high-watermark", "horizon", "2d"},
+		{"retention.bytes", "1MiB", "log.initial.task.delay.ms", "1d", "horizon", "2d"},
 		{"compression.ratio", "1000:1", "record.value", "1", "horizon", "3d"},
 		{"remote.storage.enable", "true", "produce", "50MiB/s", "remote.upload.rate", "10MiB/s", "segment.bytes", "100MiB", "local.retention.ms", "1h", "horizon", "2d"},
 	} {
