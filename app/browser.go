@@ -21,6 +21,9 @@ func replaceFragment(to string) {
 	app.Window().Get("history").Call("replaceState", app.Window().Get("history").Get("state"), "", address)
 }
 
+// setFragment follows a link within the page; the browser keeps the way back.
+func setFragment(to string) { app.Window().Get("location").Set("hash", to) }
+
 // listen calls f for an event of the window, until stop.
 func listen(event string, f func()) (stop func()) {
 	if !app.IsClient {

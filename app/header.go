@@ -7,6 +7,7 @@ type Header struct {
 	app.Compo
 	Page   *Root
 	Theme  string
+	Link   string // of the present place; the tabs lead from there
 	Shared string
 	Undo   bool // there is something to undo, to redo
 	Redo   bool
@@ -33,7 +34,7 @@ func (h *Header) Render() app.UI {
 	}
 	return el("header", at{"class=top"},
 		el("span", at{"class=brand"}, el("img", at{"src=/web/icon.svg", "aria-hidden=true", "width=20", "height=20"}), text.brand),
-		el("span", at{"class=tag"}, text.tag),
+		&Views{Page: h.Page, Link: h.Link},
 		el("div", at{"class=row"},
 			icon("undo", text.undo, "↶", !h.Undo, h.onUndo),
 			icon("redo", text.redo, "↷", !h.Redo, h.onRedo),

@@ -24,6 +24,7 @@ const (
 // linkRead is what a link says, and what is wrong with it.
 type linkRead struct {
 	input    calc.Input
+	place    place
 	problems []string // sentences
 	refused  bool     // nothing was read
 }
@@ -63,6 +64,10 @@ func readLink(fragment string) (read linkRead, own bool) {
 			} else if n > linkVersion {
 				complain(text.linkNewer, n, linkVersion)
 			}
+			continue
+		}
+		if placeKey(key) {
+			read.place = read.place.with(key, value)
 			continue
 		}
 		// A wrong value is kept and shown under its field; an unknown key is kept and reported.

@@ -41,6 +41,7 @@ func (s *state) take(name string) {
 		read, _ := readLink(link)
 		s.remember("")
 		s.edited, s.linkSays = true, nil
+		s.place = read.place
 		s.replace(read.input)
 	}
 }
@@ -71,8 +72,14 @@ func recentName(link string) string {
 
 // history is what was before and what was taken back.
 type history struct {
-	past, future []calc.Input
+	past, future []was
 	last         string // the key that the last change was about
+}
+
+// was is what the reader can go back to.
+type was struct {
+	input calc.Input
+	place place
 }
 
 const maxHistory = 200
@@ -84,7 +91,7 @@ func (s *state) remember(key string) {
 		return
 	}
 	h.last, h.future = key, nil
-	h.past = append(h.past, s.input)
+	h.past = append(h.past, was{s.input, s.place})
 	if len(h.past) > maxHistory {
 		h.past = h.past[1:]
 	}
@@ -94,13 +101,14 @@ func (s *state) undo() { s.swap(&s.history.past, &s.history.future) }
 func (s *state) redo() { s.swap(&s.history.future, &s.history.past) }
 
 // swap takes the last input of one list and puts the present one on the other.
-func (s *state) swap(from, to *[]calc.Input) {
+func (s *state) swap(from, to *[]was) {
 	n := len(*from)
 	if n == 0 {
 		return
 	}
-	in := (*from)[n-1]
-	*from, *to = (*from)[:n-1], append(*to, s.input)
+	old := (*from)[n-1]
+	*from, *to = (*from)[:n-1], append(*to, was{s.input, s.place})
 	s.history.last, s.edited = "", true
-	s.replace(in)
+	s.place = old.place
+	s.replace(old.input)
 }

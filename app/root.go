@@ -93,33 +93,44 @@ func (r *Root) Render() app.UI {
 	}
 	return el("div", at{"class=app"},
 		el("a", at{"class=skip", "href=#answer"}, text.skip).On("click", r.onSkip),
-		&Header{Page: r, Theme: r.theme, Shared: r.shared, Undo: len(s.history.past) > 0, Redo: len(s.history.future) > 0},
+		&Header{Page: r, Theme: r.theme, Shared: r.shared, Link: s.fragment(), Undo: len(s.history.past) > 0, Redo: len(s.history.future) > 0},
 		update,
 		app.Raw(defs),
 		&Pinned{View: s.pinned()},
-		el("main", at{"class=page two", "id=answer", "tabindex=-1"},
-			el("div", at{"class=main a"},
-				el("h1", at{"class=vh"}, text.heading),
-				el("p", at{"class=vh", "role=status", "id=spoken"}, r.announced),
-				&Answer{Page: r, View: s.answerView(), Receipt: s.receipt()},
-				&Time{Page: r, Chart: s.charts(), Cursor: s.cursor(), Film: s.film(), Table: s.table()},
-			),
-			&Form{Page: r, View: s.form()},
-			el("div", at{"class=main b"},
-				el("div", at{"class=pair"},
-					el("div", nil,
-						&Findings{Page: r, View: s.findings()},
-						&Sensitive{Page: r, View: s.sensitiveView()},
-					),
-					&Stay{Page: r, View: s.stay()},
-				),
-				&Instant{Page: r, View: s.instant()},
-			),
-		),
+		s.place.view().draw(r),
 		&Foot{View: s.foot()},
 		&Help{Page: r, View: helpOf(r.help)},
 		&Paste{Page: r, View: s.pasteView()},
 	)
+}
+
+// partition is the view of one partition.
+func (r *Root) partition() app.UI {
+	s := r.state
+	return el("main", at{"class=page two", "id=answer", "tabindex=-1"},
+		el("div", at{"class=main a"},
+			el("h1", at{"class=vh"}, text.heading),
+			r.spoken(),
+			&Answer{Page: r, View: s.answerView(), Receipt: s.receipt()},
+			&Time{Page: r, Chart: s.charts(), Cursor: s.cursor(), Film: s.film(), Table: s.table()},
+		),
+		&Form{Page: r, View: s.form()},
+		el("div", at{"class=main b"},
+			el("div", at{"class=pair"},
+				el("div", nil,
+					&Findings{Page: r, View: s.findings()},
+					&Sensitive{Page: r, View: s.sensitiveView()},
+				),
+				&Stay{Page: r, View: s.stay()},
+			),
+			&Instant{Page: r, View: s.instant()},
+		),
+	)
+}
+
+// spoken is what is read aloud after a change; every view has it once.
+func (r *Root) spoken() app.UI {
+	return el("p", at{"class=vh", "role=status", "id=spoken"}, r.announced)
 }
 
 // typed takes what was typed into a field. The first change of a frame is simulated at once, while the frame waits; what

@@ -14,6 +14,7 @@ type state struct {
 	input    calc.Input // as typed, right or wrong
 	shown    calc.Input // what the answer is for
 	problems []*calc.FieldError
+	place    place
 	stale    bool // nothing of what was typed can be shown: the answer is that of an earlier input
 
 	answer  calc.Answer
@@ -228,7 +229,7 @@ func (s *state) step(forward bool) {
 }
 
 // fragment is the link of what was typed.
-func (s *state) fragment() string { return writeLink(s.input.Changed()) }
+func (s *state) fragment() string { return s.linkAt(s.place) }
 
 // follow takes the scenario of a link; false if the fragment is none of ours or says what is there already.
 func (s *state) follow(fragment string) bool {
@@ -242,6 +243,11 @@ func (s *state) follow(fragment string) bool {
 		return true
 	}
 	s.remember("")
+	s.place = read.place
+	if sameInput(read.input, s.input) {
+		s.drop() // another view of the same: the moment stays
+		return true
+	}
 	s.replace(read.input)
 	return true
 }
