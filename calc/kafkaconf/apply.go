@@ -2,6 +2,7 @@ package kafkaconf
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/partsize/partsize/calc"
@@ -30,6 +31,31 @@ func (r *Result) Apply(in *calc.Input, topic string) error {
 		set(in, "replication.factor", fmt.Sprint(*chosen.Replication))
 	}
 	return nil
+}
+
+// Lines is where the settings that [Result.Apply] gives stand in the file, by their keys.
+func (r *Result) Lines(topic string) map[string]int64 {
+	lines := map[string]int64{}
+	for key, v := range r.Read.Broker {
+		lines[key] = v.Line()
+	}
+	if chosen, err := r.topic(topic); err == nil && chosen != nil {
+		for key, v := range chosen.Config {
+			lines[key] = v.Line()
+		}
+	}
+	return lines
+}
+
+// RefusedFor is the values that Kafka does not take, without those of topics other than the one that [Result.Apply] gives.
+func (r *Result) RefusedFor(topic string) []Refusal {
+	chosen, err := r.topic(topic)
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(r.Refused), func(f Refusal) bool {
+		return f.Topic != "" && (chosen == nil || f.Topic != chosen.Name)
+	})
 }
 
 // topic finds the topic to apply, nil when the file has none.

@@ -28,25 +28,34 @@ func (g given) name() string {
 func (r *reader) evaluate(into map[string]Value, f *field, g given) (v Value, kept bool) {
 	v, problem := parseValue(f.typ, f.words, g.value)
 	if problem != "" {
-		if !f.matters {
-			if _, comment := cutComment(g.value); comment {
-				r.warnComment(g, problem)
-			}
-			return v, false
-		}
-		r.explain(f, g, problem)
-		r.reject(g.key, g.value)
+		r.refuse(f, g, f.explain(g.name(), g.value, problem))
 		return v, false
 	}
+	v.line = g.line
 	if kept = f.keep(v); kept {
 		into[g.key] = v
 	}
 	if f.typ == listType || f.typ == stringType {
 		if _, comment := cutComment(g.value); comment {
-			r.warn(g.line, "'#' after a value is not a comment in .properties: it is part of %s; put the comment on a line of its own", g.name())
+			r.warnOf(g, "'#' after a value is not a comment in .properties: it is part of %s; put the comment on a line of its own", g.name())
 		}
 	}
 	return v, kept
+}
+
+// refuse notes a value that Kafka does not take, whether or not a size depends on it: with such a file no broker starts, and
+// no topic is made.
+func (r *reader) refuse(f *field, g given, t trouble) {
+	for _, says := range t.says {
+		r.warnOf(g, "%s", says)
+	}
+	if f.matters {
+		r.reject(g.key, g.value)
+	}
+	if len(r.result.Refused) < maxRejected {
+		wrong := calc.FieldError{Key: g.key, Value: javaTrim(g.value), Problem: t.problem, Hint: t.way, Nearest: t.nearest}
+		r.result.Refused = append(r.result.Refused, Refusal{int64(g.line), g.topic, wrong})
+	}
 }
 
 // cutComment finds what looks like a comment behind a value.
@@ -55,37 +64,62 @@ func cutComment(value string) (before string, found bool) {
 	return javaTrim(before), found
 }
 
-func (r *reader) warnComment(g given, problem string) {
-	r.warn(g.line, "'#' after a value is not a comment in .properties: %s value %s %s; put the comment on a line of its own",
-		g.name(), quote(g.value), problem)
+// trouble is what is wrong with a value that Kafka does not take.
+type trouble struct {
+	problem string   // a clause that goes on after the value
+	way     string   // what to do, a clause
+	nearest string   // the value that was meant, or ""
+	says    []string // warnings that say it
 }
 
-// explain warns of a value that Kafka does not take, and names the way out.
-func (r *reader) explain(f *field, g given, problem string) {
-	name := g.name()
-	plain := javaTrim(g.value)
-	if before, comment := cutComment(plain); comment {
-		r.warnComment(g, problem)
-		if plain = before; plain == "" {
-			return
-		}
-		if _, p := parseValue(f.typ, f.words, plain); p == "" {
-			return
-		}
-		problem = ""
+// explain says what is wrong with a value that Kafka does not take, and the way out.
+func (f *field) explain(name, value, problem string) trouble {
+	plain := javaTrim(value)
+	if _, comment := cutComment(plain); comment {
+		return f.explainComment(name, value, problem)
 	}
+	t := trouble{problem: problem}
 	switch {
 	case plain == "":
-		r.warn(g.line, "%s is empty, and Kafka takes no empty %s there; leave the line out for the default", name, f.noun())
+		t.problem = "is empty, and Kafka takes no empty " + f.noun() + " there"
+		t.way = "leave the line out for the default"
+		t.says = []string{name + " " + t.problem + "; " + t.way}
 	case strings.Contains(plain, "${") || strings.Contains(plain, "{{"):
-		r.warn(g.line, "%s value %s is filled in elsewhere; give the value itself", name, quote(g.value))
+		t.problem, t.way = "is filled in elsewhere", "give the value itself"
 	case strings.ContainsAny(plain[:1], `"'`):
-		r.warn(g.line, "%s value %s: quotes are part of a value in .properties; leave them out", name, quote(g.value))
+		t.problem, t.way = "has quotes, and quotes are part of a value in .properties", "leave them out"
+		t.nearest = strings.Trim(plain, `"'`)
 	case f.typ.numeric():
-		r.explainNumber(f, g, plain, problem)
-	case problem != "":
-		r.warn(g.line, "%s value %s %s", name, quote(g.value), problem)
+		t = f.explainNumber(name, plain, problem)
+	case f.typ == boolType:
+		t.way = "write true or false"
+	default:
+		t.way = "write one of them"
 	}
+	if t.says == nil {
+		t.says = []string{name + " value " + quote(value) + " " + t.problem + "; " + t.way}
+	}
+	return t
+}
+
+// explainComment says that there are no comments behind values, and what else is wrong with the value.
+func (f *field) explainComment(name, value, problem string) trouble {
+	const alone = "put the comment on a line of its own"
+	t := trouble{
+		problem: problem + ", since '#' after a value is not a comment in .properties", way: alone,
+		says: []string{"'#' after a value is not a comment in .properties: " + name + " value " + quote(value) + " " + problem + "; " + alone},
+	}
+	before, _ := cutComment(javaTrim(value))
+	if before == "" {
+		return t
+	}
+	t.nearest = before
+	if _, still := parseValue(f.typ, f.words, before); still != "" {
+		inner := f.explain(name, before, still)
+		t.way, t.nearest = inner.way+", and "+alone, inner.nearest
+		t.says = append(t.says, inner.says...)
+	}
+	return t
 }
 
 func (f *field) noun() string {
@@ -99,27 +133,50 @@ func (f *field) noun() string {
 }
 
 // explainNumber explains a text that is not a number, or too large.
-func (r *reader) explainNumber(f *field, g given, plain, problem string) {
-	name := g.name()
-	if strings.HasPrefix(problem, "does not fit") {
-		r.warn(g.line, "%s value %s %s", name, quote(g.value), problem)
-		return
+func (f *field) explainNumber(name, plain, problem string) trouble {
+	if _, most, ok := strings.Cut(problem, tooLarge); ok {
+		return trouble{problem: problem, way: "write " + most + " or less", nearest: most}
 	}
 	if unit, meant := f.withoutUnit(plain); meant != "" {
-		r.warn(g.line, "%s: unit suffix %s invalid (%s expected; %s?)", name, clip(plain, 40), unit, meant)
-		return
+		t := trouble{problem: "has a unit, and Kafka takes digits only: a number of " + unit, way: "write " + meant}
+		if !strings.Contains(meant, " ") {
+			t.nearest = meant
+		}
+		t.says = []string{fmt.Sprintf("%s: unit suffix %s invalid (%s expected; %s?)", name, clip(plain, 40), unit, meant)}
+		return t
 	}
-	why, way := "is not a number", ""
+	t := trouble{problem: "is not a number: Kafka takes digits only", way: "write " + f.wanted()}
 	if wrong := new(calc.FieldError); errors.As(f.trouble(plain), &wrong) {
-		why = wrong.Problem
+		t.problem = wrong.Problem + ": Kafka takes digits only"
 		if wrong.Nearest != "" && strings.Trim(wrong.Nearest, "0123456789") == "" {
-			way = "; write " + wrong.Nearest
+			t.way, t.nearest = "write "+wrong.Nearest, wrong.Nearest
 		}
 	}
-	if problem == "" && why == "is not a number" {
-		return // the comment behind it has been reported already
+	return t
+}
+
+// wanted is what to write where a number belongs.
+func (f *field) wanted() string {
+	switch {
+	case f.row.Kind == calc.KindSize, f.row.Kind == calc.KindDuration:
+		return "a whole number of " + f.unit()
+	case f.typ == doubleType:
+		return "a number, such as 0.5"
 	}
-	r.warn(g.line, "%s value %s %s: Kafka takes digits only%s", name, quote(g.value), why, way)
+	return "a whole number"
+}
+
+// unit is what a plain number of a size or a duration counts.
+func (f *field) unit() string {
+	switch {
+	case f.row.Kind == calc.KindSize:
+		return "bytes"
+	case f.synonym != nil && f.synonym.Unit == int64(calc.Hour):
+		return "hours"
+	case f.synonym != nil && f.synonym.Unit == int64(calc.Minute):
+		return "minutes"
+	}
+	return "milliseconds"
 }
 
 // trouble is what the calculator itself has against a text, which knows more forms than Kafka.
@@ -147,17 +204,14 @@ func (f *field) withoutUnit(plain string) (unit, meant string) {
 	if err != nil {
 		return "", ""
 	}
-	step, unit := calc.Millis(1), "milliseconds"
+	step := calc.Millis(1)
 	if f.synonym != nil && f.synonym.Unit > 1 {
-		step, unit = calc.Millis(f.synonym.Unit), "hours"
-		if step == calc.Minute {
-			unit = "minutes"
-		}
+		step = calc.Millis(f.synonym.Unit)
 	}
 	if n%step != 0 {
 		return "", ""
 	}
-	return unit, strconv.FormatInt(int64(n/step), 10)
+	return f.unit(), strconv.FormatInt(int64(n/step), 10)
 }
 
 // sizesMeant is "1000000000 or 1073741824" for 1GB.
@@ -192,7 +246,7 @@ func (r *reader) checkBounds(f *field, v Value, g given) {
 		}
 	}
 	if problem != "" {
-		r.warn(g.line, "%s %s %s", g.name(), v, problem)
+		r.warnOf(g, "%s %s %s", g.name(), v, problem)
 	}
 }
 

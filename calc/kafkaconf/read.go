@@ -40,7 +40,15 @@ type Result struct {
 	Read     Read
 	Warnings []Notice          // what the reader should look at, in the order of the file
 	Notes    []Notice          // what was done with things that are in order
-	Rejected map[string]string // values that Kafka would not take, by key, as they stand in the file
+	Rejected map[string]string // values that Kafka would not take where it matters for disks, by key, as they stand in the file
+	Refused  []Refusal         // values that Kafka does not take, of keys that it knows, in the order of the file
+}
+
+// Refusal is a value that Kafka does not take: a broker does not start with it, a topic does not get it.
+type Refusal struct {
+	Line    int64
+	Topic   string // whose setting it is; "" for a broker's, and where the file has no more than one topic
+	Problem calc.FieldError
 }
 
 // Read is the content of a file: a part is nil when the format has no such part. The other formats will add theirs
@@ -312,7 +320,14 @@ const (
 
 func (r *reader) warn(line int, format string, args ...any) {
 	if r.warned++; r.warned <= maxWarnings {
-		r.result.Warnings = append(r.result.Warnings, Notice{int64(line), fmt.Sprintf(format, args...)})
+		r.result.Warnings = append(r.result.Warnings, Notice{Line: int64(line), Text: fmt.Sprintf(format, args...)})
+	}
+}
+
+// warnOf warns of a setting's value.
+func (r *reader) warnOf(g given, format string, args ...any) {
+	if r.warn(g.line, format, args...); r.warned <= maxWarnings {
+		r.result.Warnings[len(r.result.Warnings)-1].Key = g.key
 	}
 }
 
@@ -321,7 +336,7 @@ func (r *reader) full() bool { return r.warned >= maxWarnings }
 
 func (r *reader) note(line int, format string, args ...any) {
 	if len(r.result.Notes) < maxWarnings {
-		r.result.Notes = append(r.result.Notes, Notice{int64(line), fmt.Sprintf(format, args...)})
+		r.result.Notes = append(r.result.Notes, Notice{Line: int64(line), Text: fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -349,6 +364,7 @@ func (r *reader) version() calc.Version {
 
 func (r *reader) finish() *Result {
 	slices.SortStableFunc(r.result.Warnings, func(a, b Notice) int { return int(a.Line - b.Line) })
+	slices.SortStableFunc(r.result.Refused, func(a, b Refusal) int { return int(a.Line - b.Line) })
 	if more := r.warned - maxWarnings; more > 0 {
 		r.result.Warnings = append(r.result.Warnings, Notice{Text: fmt.Sprintf("and %s more of the kind", grouped(int64(more)))})
 	}

@@ -45,6 +45,7 @@ type Piece struct {
 type Notice struct {
 	Line int64 // 0: the file as a whole
 	Text string
+	Key  string // the setting whose value it is about; "" when it is about something else
 }
 
 func (n Notice) String() string {

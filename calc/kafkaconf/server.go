@@ -24,10 +24,8 @@ func (r *reader) readProperties(text string) {
 		}
 		g := given{key: key, value: p.value, line: p.line}
 		if p.malformed {
-			r.warn(p.line, "%s: a \\u needs four hexadecimal digits; Kafka does not start with this file", key)
-			if f.matters {
-				r.reject(key, p.value)
-			}
+			r.refuse(f, g, trouble{problem: "has a \\u without four hexadecimal digits", way: "write four, or two backslashes",
+				says: []string{key + ": a \\u needs four hexadecimal digits; Kafka does not start with this file"}})
 			continue
 		}
 		if p.slipped && (f.typ == listType || f.typ == stringType) {

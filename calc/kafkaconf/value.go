@@ -1,7 +1,6 @@
 package kafkaconf
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -17,7 +16,11 @@ type Value struct {
 	kind valueKind
 	text string   // the value in plain words: "-1", "0.5", "true", "compact,delete"
 	list []string // of a list
+	line int      // in the file, from 1; 0: unknown
 }
+
+// Line is where the value stands in its file, 0 when it stands nowhere.
+func (v Value) Line() int64 { return int64(v.line) }
 
 type valueKind uint8
 
@@ -150,6 +153,9 @@ func parseValue(t fieldType, words []string, text string) (v Value, problem stri
 	return Value{text: text}, ""
 }
 
+// tooLarge is what comes before the largest number in the problem of one that is larger.
+const tooLarge = "does not fit: the largest number is "
+
 // parseWhole reads a number as Integer.parseInt and Long.parseLong do: a sign and digits, nothing else.
 func parseWhole(t fieldType, text string) (Value, string) {
 	size, most := 64, "9223372036854775807"
@@ -162,7 +168,7 @@ func parseWhole(t fieldType, text string) (Value, string) {
 	}
 	n, err := strconv.ParseInt(text, 10, size)
 	if err != nil {
-		return Value{}, fmt.Sprintf("does not fit: the largest number is %s", most)
+		return Value{}, tooLarge + most
 	}
 	if text[0] == '+' || digits[0] == '0' {
 		text = strconv.FormatInt(n, 10)

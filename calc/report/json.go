@@ -19,6 +19,15 @@ type Options struct {
 	Input    calc.Input // what was given, as it was given
 	Events   int64      // how many events are listed, from the first on
 	Warnings []string   // about the files that were read
+
+	// Places is where problems stand in the files that were read; nil: none does.
+	Places map[*calc.FieldError]Place
+}
+
+// Place is a line of a file, from 1.
+type Place struct {
+	File string
+	Line int64
 }
 
 // JSON is the answer for programs, as docs/simulate-json.md describes it.
@@ -31,7 +40,7 @@ func ProblemsJSON(problems []*calc.FieldError, o Options) ([]byte, error) {
 		Scenario map[string]string `json:"scenario"`
 		Problems []jsonProblem     `json:"problems"`
 		Warnings []string          `json:"warnings"`
-	}{JSONFormat, scenarioOf(o.Input), problemsOf(problems), append([]string{}, o.Warnings...)})
+	}{JSONFormat, scenarioOf(o.Input), problemsOf(problems, o.Places), append([]string{}, o.Warnings...)})
 }
 
 func indented(v any) ([]byte, error) {
@@ -162,6 +171,8 @@ type jsonProblem struct {
 	Problem string `json:"problem"`
 	Hint    string `json:"hint,omitempty"`
 	Nearest string `json:"nearest,omitempty"`
+	File    string `json:"file,omitempty"`
+	Line    int64  `json:"line,omitempty"`
 }
 
 type jsonNotFollowed struct {
@@ -311,10 +322,11 @@ func hasBase(e calc.Event) bool {
 	return e.Base >= 0
 }
 
-func problemsOf(problems []*calc.FieldError) []jsonProblem {
+func problemsOf(problems []*calc.FieldError, places map[*calc.FieldError]Place) []jsonProblem {
 	out := []jsonProblem{}
 	for _, p := range problems {
-		out = append(out, jsonProblem{p.Key, p.Value, p.Problem, p.WayOut(), p.Nearest})
+		at := places[p]
+		out = append(out, jsonProblem{p.Key, p.Value, p.Problem, p.WayOut(), p.Nearest, at.File, at.Line})
 	}
 	return out
 }

@@ -49,8 +49,25 @@ type simulation struct {
 	input    calc.Input
 	format   string
 	events   int64
-	warnings []string
+	warnings []warning
 	problems []*calc.FieldError
+
+	refused []*calc.FieldError                // values of files that Kafka does not take
+	lines   map[string]report.Place           // where the settings of files stand, by key
+	places  map[*calc.FieldError]report.Place // where problems stand
+}
+
+// warning is something that one should know about what was given; file is "" for the command line.
+type warning struct {
+	file string
+	kafkaconf.Notice
+}
+
+func (w warning) String() string {
+	if w.file == "" {
+		return w.Text
+	}
+	return place(w.file, w.Notice)
 }
 
 func simulate(t *terminal, args []string) error {
@@ -69,7 +86,10 @@ func simulate(t *terminal, args []string) error {
 	if err := emptyFlag(flags); err != nil {
 		return err
 	}
-	s := simulation{input: calc.Defaults(), format: *format}
+	s := simulation{
+		input: calc.Defaults(), format: *format,
+		lines: map[string]report.Place{}, places: map[*calc.FieldError]report.Place{},
+	}
 	if err := s.setFormat(*events); err != nil {
 		return err
 	}
@@ -94,15 +114,12 @@ func simulate(t *terminal, args []string) error {
 	for i, p := range pairs {
 		before := slices.IndexFunc(pairs[:i], func(q calc.Pair) bool { return q.Key == p.Key })
 		if before >= 0 && pairs[before].Value != p.Value {
-			s.warnings = append(s.warnings, fmt.Sprintf("%s is given more than once: %s counts, not %s", p.Key, p.Value, pairs[before].Value))
+			s.warn("%s is given more than once: %s counts, not %s", p.Key, p.Value, pairs[before].Value)
 		}
 		s.set(p.Key, p.Value)
 	}
 	if *horizon != "" && slices.ContainsFunc(pairs, func(p calc.Pair) bool { return p.Key == "horizon" && p.Value != *horizon }) {
-		s.warnings = append(s.warnings, "horizon is given twice: horizon=… counts, not --horizon "+*horizon)
-	}
-	for _, w := range s.warnings {
-		t.report("warning: %s", w)
+		s.warn("horizon is given twice: horizon=… counts, not --horizon %s", *horizon)
 	}
 	return s.answer(t)
 }
@@ -185,13 +202,34 @@ func (s *simulation) readConfigs(t *terminal, files []string, topic string, pair
 			return bad("choose one with --topic NAME", "%s: %v", name, err)
 		}
 		for _, w := range r.Warnings {
-			s.warnings = append(s.warnings, place(name, w))
+			s.warnings = append(s.warnings, warning{name, w})
 		}
+		for key, line := range r.Lines(topic) {
+			s.lines[key] = report.Place{File: name, Line: line}
+		}
+		s.refuseFrom(name, r.RefusedFor(topic), pairs)
 	}
 	if !found {
 		return bad("", "there is no topic %q: the files are about brokers only", topic)
 	}
 	return nil
+}
+
+// refuseFrom takes the values of a file that Kafka does not take, but for keys that are given on the command line: those
+// are mended.
+func (s *simulation) refuseFrom(name string, refused []kafkaconf.Refusal, pairs []calc.Pair) {
+	for _, r := range refused {
+		if slices.ContainsFunc(pairs, func(p calc.Pair) bool { return p.Key == r.Problem.Key }) {
+			continue
+		}
+		wrong := &r.Problem
+		s.refused = append(s.refused, wrong)
+		s.places[wrong] = report.Place{File: name, Line: r.Line}
+	}
+}
+
+func (s *simulation) warn(format string, args ...any) {
+	s.warnings = append(s.warnings, warning{Notice: kafkaconf.Notice{Text: fmt.Sprintf(format, args...)}})
 }
 
 // place is a notice with its file and line.
@@ -217,7 +255,7 @@ func (s *simulation) readSeries(t *terminal, name string, pairs []calc.Pair, hor
 	}
 	series.Apply(&s.input)
 	for _, n := range series.Notices {
-		s.warnings = append(s.warnings, place(name, n))
+		s.warnings = append(s.warnings, warning{name, n})
 	}
 	return nil
 }
@@ -242,6 +280,7 @@ func (t *terminal) series(name string) (*kafkaconf.Series, error) {
 
 // set gives a setting; what is wrong with it is reported with everything else.
 func (s *simulation) set(key, value string) {
+	delete(s.lines, key)
 	var wrong *calc.FieldError
 	if err := s.input.Set(key, value); errors.As(err, &wrong) {
 		s.problems = append(s.problems, wrong)
@@ -251,8 +290,13 @@ func (s *simulation) set(key, value string) {
 // answer plays the scenario and writes the answer.
 func (s *simulation) answer(t *terminal) error {
 	scenario, err := calc.NewScenario(s.input)
-	if problems := s.merge(calc.Problems(err)); len(problems) > 0 {
-		return s.refuse(t, problems)
+	problems := s.merge(calc.Problems(err))
+	warnings := s.listed(problems)
+	for _, w := range warnings {
+		t.report("warning: %s", w)
+	}
+	if len(problems) > 0 {
+		return s.refuse(t, problems, warnings)
 	}
 	p := t.progress("simulating")
 	a := calc.RunWith(scenario, func(at calc.Millis) bool {
@@ -263,7 +307,7 @@ func (s *simulation) answer(t *terminal) error {
 	var out []byte
 	switch s.format {
 	case "json":
-		out, err = report.JSON(&a, report.Options{Input: s.input, Events: s.events, Warnings: s.warnings})
+		out, err = report.JSON(&a, report.Options{Input: s.input, Events: s.events, Warnings: warnings})
 	case "csv":
 		out = report.CSV(&a)
 	default:
@@ -276,10 +320,10 @@ func (s *simulation) answer(t *terminal) error {
 	return err
 }
 
-// merge is what the scenario has against the input, and before it what was wrong already when it was given, such as keys
-// that do not exist.
+// merge is everything that is wrong, each with its place: values of files that Kafka does not take, what was wrong already
+// when it was given, such as keys that do not exist, and what the scenario has against the input.
 func (s *simulation) merge(problems []*calc.FieldError) []*calc.FieldError {
-	var all []*calc.FieldError
+	all := s.refused
 	for _, early := range s.problems {
 		same := func(p *calc.FieldError) bool { return p.Key == early.Key }
 		text, given := s.input.Given(early.Key)
@@ -287,13 +331,32 @@ func (s *simulation) merge(problems []*calc.FieldError) []*calc.FieldError {
 			all = append(all, early)
 		}
 	}
+	for _, p := range problems {
+		if at, ok := s.lines[p.Key]; ok {
+			s.places[p] = at
+		}
+	}
 	return append(all, problems...)
 }
 
+// listed is the warnings, without those that a problem says too.
+func (s *simulation) listed(problems []*calc.FieldError) []string {
+	var all []string
+	for _, w := range s.warnings {
+		said := func(p *calc.FieldError) bool {
+			return p.Key == w.Key && s.places[p] == report.Place{File: w.file, Line: w.Line}
+		}
+		if w.Key == "" || !slices.ContainsFunc(problems, said) {
+			all = append(all, w.String())
+		}
+	}
+	return all
+}
+
 // refuse says everything that is wrong with the input.
-func (s *simulation) refuse(t *terminal, problems []*calc.FieldError) error {
+func (s *simulation) refuse(t *terminal, problems []*calc.FieldError, warnings []string) error {
 	if s.format == "json" {
-		out, err := report.ProblemsJSON(problems, report.Options{Input: s.input, Warnings: s.warnings})
+		out, err := report.ProblemsJSON(problems, report.Options{Input: s.input, Warnings: warnings, Places: s.places})
 		if err != nil {
 			return err
 		}
@@ -303,7 +366,11 @@ func (s *simulation) refuse(t *terminal, problems []*calc.FieldError) error {
 		return &usageError{}
 	}
 	for _, p := range problems {
-		t.report("%s", report.ProblemText(p))
+		text := report.ProblemText(p)
+		if at, ok := s.places[p]; ok {
+			text = place(at.File, kafkaconf.Notice{Line: at.Line, Text: text})
+		}
+		t.report("%s", text)
 	}
 	return &usageError{}
 }
