@@ -51,6 +51,9 @@ func build(o options) (version string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("-web: %w", err)
 	}
+	if wasm, err = packData(wasm); err != nil {
+		return "", fmt.Errorf("-wasm %s: %w", o.wasm, err)
+	}
 	if err := replaceable(o.out); err != nil {
 		return "", err
 	}

@@ -16,12 +16,12 @@ import (
 	"golang.org/x/net/html"
 )
 
-// site builds the site with some bytes in place of the wasm.
+// site builds the site with an empty module in place of the program.
 func site(t *testing.T, o options) (dir, version string) {
 	t.Helper()
 	if o.wasm == "" {
 		o.wasm = filepath.Join(t.TempDir(), "app.wasm")
-		require.NoError(t, os.WriteFile(o.wasm, []byte("not really wasm"), 0o644))
+		require.NoError(t, os.WriteFile(o.wasm, []byte(wasmHeader), 0o644))
 	}
 	if o.web == "" {
 		o.web = filepath.Join("..", "..", "web")
@@ -79,7 +79,7 @@ func TestVersionFollowsTheContent(t *testing.T) {
 	assert.NotContains(t, read(t, dir, "app.js"), versionMark)
 
 	wasm := filepath.Join(t.TempDir(), "app.wasm")
-	require.NoError(t, os.WriteFile(wasm, []byte("other wasm"), 0o644))
+	require.NoError(t, os.WriteFile(wasm, []byte(wasmHeader+"\x00\x02\x01x"), 0o644))
 	_, after = site(t, options{wasm: wasm})
 	assert.NotEqual(t, before, after, "the program")
 }
@@ -172,7 +172,7 @@ func TestOutIsNotJustDeleted(t *testing.T) {
 	precious := filepath.Join(dir, "thesis.txt")
 	require.NoError(t, os.WriteFile(precious, []byte("10 years"), 0o644))
 	wasm := filepath.Join(t.TempDir(), "app.wasm")
-	require.NoError(t, os.WriteFile(wasm, nil, 0o644))
+	require.NoError(t, os.WriteFile(wasm, []byte(wasmHeader), 0o644))
 	_, err := build(options{wasm: wasm, web: filepath.Join("..", "..", "web"), out: dir})
 	require.ErrorContains(t, err, "something else than a site")
 	assert.FileExists(t, precious)
