@@ -168,8 +168,7 @@ func topicKey(key string) *FieldError {
 
 // steps is what happens meanwhile, and the copying of tiered storage.
 func (r *resolver) steps(s *Scenario) []Step {
-	_, text := r.usable("steps")
-	texts, _ := parseSteps(text)
+	texts := r.stepTexts()
 	var steps []Step
 	period := Millis(r.number("remote.log.manager.task.interval.ms"))
 	tiered := s.log.tieredCopy()
@@ -219,6 +218,16 @@ func (r *resolver) steps(s *Scenario) []Step {
 		s.work.keepRuns(steps)
 	}
 	return steps
+}
+
+// stepTexts is the steps that can be read; the others are problems already.
+func (r *resolver) stepTexts() []stepText {
+	_, text := r.source("steps")
+	if len(text) > KindSteps.longest() {
+		return nil
+	}
+	texts, _ := parseSteps(text)
+	return texts
 }
 
 // inStep notes a problem within a step.

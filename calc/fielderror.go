@@ -16,6 +16,8 @@ type FieldError struct {
 	Problem string // what is wrong with it; a clause without capital and full stop
 	Hint    string // what to do, as a clause; "" when writing Nearest says it all
 	Nearest string // the nearest value that would do (for an unknown key: the nearest key), or ""
+
+	more []*FieldError // what else is wrong in the same text, when it is a list
 }
 
 // shownValue is how much of a value an error message repeats, in bytes.
@@ -75,7 +77,10 @@ func (e *FieldError) at(key, value string) *FieldError {
 		return nil
 	}
 	c := *e
-	c.Key, c.Value = key, value
+	c.Key, c.Value, c.more = key, value, nil
+	for _, m := range e.more {
+		c.more = append(c.more, m.at(key, value))
+	}
 	return &c
 }
 

@@ -229,7 +229,15 @@ func (s slot) check(text string, v Version) *FieldError {
 		return bad(text, fmt.Sprintf("is %d bytes long, above the %d that it may have", len(text), most))
 	}
 	err := s.misread(text, v)
-	if err != nil && err.WayOut() == "" {
+	if err == nil {
+		return nil
+	}
+	for _, more := range err.more {
+		if more.WayOut() == "" {
+			more.Hint = fmt.Sprintf("give %s, as in %s", row.Kind.some(), row.example())
+		}
+	}
+	if err.WayOut() == "" {
 		switch empty := strings.TrimSpace(text) == ""; {
 		case empty && row.Default != "":
 			err.Hint = fmt.Sprintf("leave it out for %s, or give %s", row.Default, row.Kind.some())
@@ -241,7 +249,7 @@ func (s slot) check(text string, v Version) *FieldError {
 			err.Hint = fmt.Sprintf("give %s, as in %s", row.Kind.some(), row.example())
 		}
 	}
-	if err != nil && err.Hint == "" && row.number() {
+	if err.Hint == "" && row.number() {
 		// What was meant may be out of bounds itself.
 		if n, other := s.number(err.Nearest); other == nil {
 			if out := s.bounds(n, err.Nearest, v); out != nil && out.Nearest != "" {
@@ -318,12 +326,18 @@ func (s slot) misread(text string, v Version) *FieldError {
 		_, err := row.word(text)
 		return err
 	case KindWords:
+		wrong := partErrors{text: text}
+		i := 0
 		for word := range splitList(trimmed) {
-			if _, err := row.word(word); err != nil {
-				return err
-			}
+			_, err := row.word(word)
+			wrong.add(i, word, err)
+			i++
 		}
-		return nil
+		if len(wrong.told) == 1 && i == 1 {
+			_, err := row.word(trimmed)
+			return err
+		}
+		return wrong.err()
 	case KindRate:
 		r, err := parseRate(text)
 		if err == nil && r.PerSecond() > row.Max {

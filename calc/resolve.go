@@ -32,6 +32,9 @@ func newResolver(in Input, about func(row *Setting) bool) *resolver {
 		}
 		if err := s.check(g.text, r.version); err != nil {
 			r.add(s.key, g.text, err)
+			for _, more := range err.more {
+				r.problems = append(r.problems, problem{g.slot, more.at(s.key, g.text)})
+			}
 			r.wrong = append(r.wrong, g.slot)
 		} else if !row.Known(r.version) && g.text != in.otherwise(g.slot) {
 			r.add(s.key, g.text, row.unknownIn(r.version))

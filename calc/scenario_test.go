@@ -2,6 +2,7 @@ package calc
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -137,6 +138,40 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+// Each wrong entry of a list is told, with the way out, and those that can be read are looked at with them.
+func TestEveryEntryOfAList(t *testing.T) {
+	for _, c := range []struct {
+		key, text string
+		want      []string // words of each problem
+	}{
+		{"steps", "1x retention.ms=1h; 5d boom; 6d retention.ms=2h; 7d restart 5q; 8d retension.ms=1h; 9d retention.ms=-7",
+			[]string{"entry 1, 1x", "entry 2, 5d boom", "entry 4, 7d restart 5q", "8d retension.ms=1h: ", "9d retention.ms=-7: "}},
+		{"produce.series", "0:1MiB/s,1x:2MiB/s,2h,1h:zzz,3h:5rec/s,0:1kB/s,4h:2MiB/s",
+			[]string{"entry 2, 1x", "entry 3, 2h, has no colon", "entry 4, 1h:zzz", "entry 5, 3h:5rec/s, mixes", "entry 6, 0:1kB/s, is not later"}},
+		{"produce.daily", "100,x,-1,99999999", []string{"entry 2, x", "entry 3, -1", "entry 4, 99999999, is above"}},
+		{"record.headers", "8:16,x:1,3", []string{"entry 2, x:1", "entry 3, 3, has no colon"}},
+		{"cleanup.policy", "delete,keep,compat", []string{"entry 2, keep", "entry 3, compat"}},
+		{"steps", strings.Repeat("1x restart;", 500), append(slices.Repeat([]string{"1x restart"}, 20), "has 480 more entries that are wrong, the first of them entry 21")},
+	} {
+		in := Defaults()
+		require.Error(t, in.Set(c.key, c.text), c.text)
+		_, err := NewScenario(in)
+		problems := Problems(err)
+		require.Len(t, problems, len(c.want), c.text)
+		for i, p := range problems {
+			assert.Contains(t, p.Problem, c.want[i])
+			assert.Equal(t, c.key, p.Key)
+			assert.Equal(t, c.text, p.Value, "nothing of it is lost")
+			assert.NotEmpty(t, p.WayOut(), p.Problem)
+		}
+	}
+	large := strings.Repeat("0:x,", 1<<20)
+	in := Defaults()
+	require.Error(t, in.Set("produce.series", large))
+	_, err := NewScenario(in)
+	assert.Len(t, Problems(err), 2, "of a long text little is told")
+}
+
 // TestAllAtOnce checks that problems of several settings are all reported, in the order of the table.
 func TestAllAtOnce(t *testing.T) {
 	in := Defaults()
@@ -146,7 +181,7 @@ func TestAllAtOnce(t *testing.T) {
 	for _, p := range Problems(err) {
 		keys = append(keys, p.Key)
 	}
-	assert.Equal(t, []string{"produce", "record.value", "retention.ms", "log.retention.hours", "segment.bytes", "steps"}, keys)
+	assert.Equal(t, []string{"produce", "record.value", "retention.ms", "log.retention.hours", "segment.bytes", "steps", "steps"}, keys)
 }
 
 // TestLargestValues checks that the largest values that are allowed neither overflow nor take long.

@@ -10,9 +10,7 @@ const whyOneLeader = "of the remote half one leader's copying and deleting is si
 func (r *resolver) remoteHalf(s *Scenario) {
 	tiered := s.log.RemoteStorage
 	var alone []stepText // steps that make sense with a remote half only
-	_, text := r.usable("steps")
-	texts, _ := parseSteps(text)
-	byHand := slices.ContainsFunc(texts, func(t stepText) bool {
+	byHand := slices.ContainsFunc(r.stepTexts(), func(t stepText) bool {
 		switch t.do.(type) {
 		case RemoteStore, LastStable:
 			alone = append(alone, t)

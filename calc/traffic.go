@@ -51,29 +51,16 @@ func parseWeights(text string, week bool) ([]int64, *FieldError) {
 	}
 	parts := strings.Split(text, ",")
 	weights := make([]int64, len(parts))
+	wrong := partErrors{text: text}
 	for i, part := range parts {
 		n, err := parseScaled(part, 100, true)
-		if err != nil {
-			return nil, err.inPart(text, i, part)
+		if err == nil && n > maxWeight {
+			err = badNearest(part, "is above 10000%, the most there is", "10000%")
 		}
-		if n > maxWeight {
-			return nil, badNearest(part, "is above 10000%, the most there is", "10000%").inPart(text, i, part)
-		}
+		wrong.add(i, part, err)
 		weights[i] = n
 	}
-	return weights, nil
-}
-
-// inPart is the error about a part of a list as an error about the whole text.
-func (e *FieldError) inPart(text string, i int, part string) *FieldError {
-	c := *e
-	c.Value = text
-	c.Problem = fmt.Sprintf("entry %d, %s, %s", i+1, shown(strings.TrimSpace(part)), e.Problem)
-	if e.Hint == "" && e.Nearest != "" {
-		c.Hint = "write " + e.Nearest + " there"
-	}
-	c.Nearest = ""
-	return &c
+	return weights, wrong.err()
 }
 
 // parseSeries reads times and rates, in order of time, with commas, semicolons or new lines between.
@@ -82,6 +69,7 @@ func parseSeries(text string) ([]ratePoint, *FieldError) {
 		return nil, nil
 	}
 	var points []ratePoint
+	wrong := partErrors{text: text}
 	i := -1
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
 		if strings.TrimSpace(part) == "" {
@@ -91,22 +79,29 @@ func parseSeries(text string) ([]ratePoint, *FieldError) {
 			return nil, bad(text, fmt.Sprintf("has more than %d entries", maxSeries)).hint("take averages over longer times")
 		}
 		point, err := parseRatePoint(part)
-		if err != nil {
-			return nil, err.inPart(text, i, part)
+		if err == nil {
+			err = point.follows(points, part)
 		}
-		if i > 0 {
-			last := points[i-1]
-			switch {
-			case point.at <= last.at:
-				return nil, bad(part, fmt.Sprintf("is not later than the one before it, %s", last.at.Text())).
-					hint("sort the entries by time, each time once").inPart(text, i, part)
-			case !point.rate.Zero() && !seriesKind(points).Zero() && point.rate.records != seriesKind(points).records:
-				return nil, bad(part, "mixes bytes and records").hint("give all in bytes or all in records").inPart(text, i, part)
-			}
+		if wrong.add(i, part, err); err == nil {
+			points = append(points, point)
 		}
-		points = append(points, point)
 	}
-	return points, nil
+	return points, wrong.err()
+}
+
+// follows is what is wrong with a point as the next of others.
+func (p ratePoint) follows(points []ratePoint, part string) *FieldError {
+	if len(points) == 0 {
+		return nil
+	}
+	last := points[len(points)-1]
+	switch {
+	case p.at <= last.at:
+		return bad(part, fmt.Sprintf("is not later than the one before it, %s", last.at.Text())).hint("sort the entries by time, each time once")
+	case !p.rate.Zero() && !seriesKind(points).Zero() && p.rate.records != seriesKind(points).records:
+		return bad(part, "mixes bytes and records").hint("give all in bytes or all in records")
+	}
+	return nil
 }
 
 // seriesKind is a rate of the series that is not nothing, if there is one.
@@ -142,10 +137,12 @@ func parseHeaders(text string) ([]Header, *FieldError) {
 		return nil, nil
 	}
 	var headers []Header
+	wrong := partErrors{text: text}
 	for i, part := range strings.Split(text, ",") {
 		header, count, err := parseHeader(part)
 		if err != nil {
-			return nil, err.inPart(text, i, part)
+			wrong.add(i, part, err)
+			continue
 		}
 		if int64(len(headers))+count > maxHeaders {
 			return nil, bad(text, fmt.Sprintf("is more than %d headers", maxHeaders))
@@ -154,7 +151,7 @@ func parseHeaders(text string) ([]Header, *FieldError) {
 			headers = append(headers, header)
 		}
 	}
-	return headers, nil
+	return headers, wrong.err()
 }
 
 func parseHeader(part string) (h Header, count int64, err *FieldError) {
@@ -203,9 +200,11 @@ type stepText struct {
 
 const maxSteps = 1000
 
-// parseSteps reads what happens meanwhile, in order of time; what comes at one time stays in its order.
+// parseSteps reads what happens meanwhile, in order of time; what comes at one time stays in its order. With an error the
+// steps are those that are right.
 func parseSteps(text string) ([]stepText, *FieldError) {
 	var steps []stepText
+	wrong := partErrors{text: text}
 	i := -1
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == '\n' }) {
 		if strings.TrimSpace(part) == "" {
@@ -216,7 +215,8 @@ func parseSteps(text string) ([]stepText, *FieldError) {
 		}
 		step, err := parseStep(part)
 		if err != nil {
-			return nil, err.inPart(text, i, part)
+			wrong.add(i, part, err)
+			continue
 		}
 		at := len(steps)
 		for at > 0 && steps[at-1].at > step.at {
@@ -226,7 +226,7 @@ func parseSteps(text string) ([]stepText, *FieldError) {
 		copy(steps[at+1:], steps[at:])
 		steps[at] = step
 	}
-	return steps, nil
+	return steps, wrong.err()
 }
 
 // stepVerbs are the things that can happen, with what follows the word.
