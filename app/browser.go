@@ -21,6 +21,11 @@ func replaceFragment(to string) {
 	app.Window().Get("history").Call("replaceState", app.Window().Get("history").Get("state"), "", address)
 }
 
+// marked reports whether the document has a class.
+func marked(class string) bool {
+	return app.IsClient && app.Window().Get("document").Get("documentElement").Get("classList").Call("contains", class).Bool()
+}
+
 // setFragment follows a link within the page; the browser keeps the way back.
 func setFragment(to string) { app.Window().Get("location").Set("hash", to) }
 

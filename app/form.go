@@ -9,6 +9,7 @@ type Form struct {
 	app.Compo
 	Page *Root
 	View *formView
+	Bare bool // without what fills it at once
 }
 
 type formView struct {
@@ -40,6 +41,7 @@ type fieldView struct {
 	Problem        string
 	Use            string
 	Dead           bool // the model does not follow it
+	Locked         bool // the reader cannot change it
 }
 
 // Render draws it. Events are heard here for all fields.
@@ -49,13 +51,14 @@ func (f *Form) Render() app.UI {
 	if v.Changed {
 		reset = action{Label: text.resetAll, Act: "reset"}.button("bare cap")
 	}
+	fills := el("div", at{"class=row"}, button(text.paste, f.onPaste, "id=paste-open"), f.presets())
+	if f.Bare {
+		fills = nil
+	}
 	return el("section", at{"class=settings", "id=settings", "aria-label=" + text.settings},
 		el("div", at{"class=row split"},
 			el("h2", nil, text.settings),
-			el("div", at{"class=row"},
-				button(text.paste, f.onPaste, "id=paste-open"),
-				f.presets(),
-			),
+			fills,
 		),
 		el("p", at{"class=cap"}, v.Summary+" ", reset),
 		each(v.Sections, func(s **sectionView) app.UI { return &Section{View: *s} }),
@@ -156,6 +159,9 @@ func (f *Field) Render() app.UI {
 	if v.Dead {
 		class += " dead"
 	}
+	if v.Locked {
+		class += " locked"
+	}
 	key, id := "data-key="+v.Key, v.ID
 	var reset, err any
 	if v.Reset {
@@ -190,6 +196,9 @@ func (f *Field) input() app.UI {
 		described = v.ID + "-err " + described
 	}
 	common := at{"id=" + v.ID, "name=" + v.Key, "aria-describedby=" + described, "aria-invalid=" + onOff(v.Problem != "")}
+	if v.Locked {
+		return el("input", append(common, "type=text", "readonly=true", attrValue+v.Text))
+	}
 	if v.Options != nil {
 		return el("select", common, each(*v.Options, func(word *string) app.UI { return option(*word, v.Text) }))
 	}

@@ -16,9 +16,10 @@ import (
 type Root struct {
 	app.Compo
 
-	state  *state
-	ctx    app.Context // the component's own, once it is mounted
-	client bool
+	state    *state
+	embedded *embedded   // in a frame of another page; nil: the whole page
+	ctx      app.Context // the component's own, once it is mounted
+	client   bool
 
 	drawn  bool        // the state was drawn since it last settled on new input
 	late   []typedText // typed since, for the next frame
@@ -44,7 +45,7 @@ func (r *Root) OnInit() {
 	if app.IsClient {
 		r.client = true
 		r.followed = fragment()
-		r.state.follow(r.followed)
+		r.follow(r.followed)
 		r.state.history = history{} // it begins with this
 	}
 }
@@ -72,7 +73,7 @@ func (r *Root) OnNav(ctx app.Context) {
 		return
 	}
 	r.followed = fragment()
-	if r.state.follow(r.followed) {
+	if r.follow(r.followed) {
 		r.late = r.late[:0]
 		r.changed(ctx)
 	}
@@ -86,6 +87,9 @@ func (r *Root) onUpdate(app.Context, app.Event) { reloadPage() }
 // Render draws the page.
 func (r *Root) Render() app.UI {
 	r.catchUp()
+	if r.embedded != nil {
+		return r.drawEmbedded()
+	}
 	s := r.state
 	var update any
 	if r.update {
@@ -210,7 +214,11 @@ func (r *Root) writeAddress() {
 		return
 	}
 	r.state.edited, r.state.refused = false, false
-	replaceFragment(r.state.fragment())
+	link := r.state.fragment()
+	if r.embedded != nil {
+		link = r.embedded.fragment(link)
+	}
+	replaceFragment(link)
 	r.followed = fragment()
 }
 

@@ -12,6 +12,8 @@ import (
 // the browser; [Root] tells it what happened and draws what it says.
 type state struct {
 	input    calc.Input // as typed, right or wrong
+	home     calc.Input // what everything is reset to
+	locked   []string   // keys that the reader cannot change
 	shown    calc.Input // what the answer is for
 	problems []*calc.FieldError
 	place    place
@@ -26,6 +28,7 @@ type state struct {
 	moved   bool // the reader chose the moment; else it is the peak
 	listAll bool
 	hasty   bool // the reader types: details come when there is time
+	noFilm  bool // no film is shown below the chart
 	moving  bool // the reader moves the moment: what takes long comes when it rests
 
 	linkSays  []string // what is wrong with the link
@@ -63,7 +66,7 @@ func newState() *state {
 
 // set takes what was typed for a setting.
 func (s *state) set(key, value string) {
-	if old, ok := s.input.Given(key); ok && old == value {
+	if old, ok := s.input.Given(key); ok && old == value || s.isLocked(key) {
 		return
 	}
 	s.edited = true
@@ -83,6 +86,9 @@ func defaultText(in calc.Input, key string) string {
 
 // reset takes back what was given for a setting, by its own key or by the broker's.
 func (s *state) reset(key string) {
+	if s.isLocked(key) {
+		return
+	}
 	s.edited = true
 	s.remember("")
 	s.input.Reset(key)
@@ -94,11 +100,11 @@ func (s *state) reset(key string) {
 	s.settle()
 }
 
-// clear goes back to the defaults.
+// clear goes back to the defaults, or to what a frame began with.
 func (s *state) clear() {
 	s.edited, s.linkSays = true, nil
 	s.remember("")
-	s.replace(calc.Defaults())
+	s.replace(s.home)
 }
 
 // replace takes a whole input, as from a link.

@@ -224,6 +224,16 @@ type ChartTable struct {
 
 // Render draws it.
 func (t *ChartTable) Render() app.UI {
+	return el("details", at{"class=twin", "id=chart-table"},
+		el("summary", nil, text.table),
+		el("div", at{"class=wrap", "tabindex=0", "role=region", "aria-label=" + text.table},
+			chartTable(t.View),
+		),
+	)
+}
+
+// chartTable is the table itself.
+func chartTable(v *tableView) app.UI {
 	columns := []string{text.colTime, text.colLog, text.colIndexes, text.colWaiting, text.colTotal, text.colWhat}
 	var heads []app.UI
 	for i, name := range columns {
@@ -233,15 +243,10 @@ func (t *ChartTable) Render() app.UI {
 		}
 		heads = append(heads, el("th", at{"scope=col", class}, name))
 	}
-	return el("details", at{"class=twin", "id=chart-table"},
-		el("summary", nil, text.table),
-		el("div", at{"class=wrap", "tabindex=0", "role=region", "aria-label=" + text.table},
-			el("table", at{"class=data"},
-				el("caption", at{"class=vh"}, text.tableAll),
-				el("thead", nil, el("tr", nil, heads)),
-				el("tbody", nil, each(t.View.Rows, chartRow)),
-			),
-		),
+	return el("table", at{"class=data"},
+		el("caption", at{"class=vh"}, text.tableAll),
+		el("thead", nil, el("tr", nil, heads)),
+		el("tbody", nil, each(v.Rows, chartRow)),
 	)
 }
 

@@ -264,7 +264,11 @@ func (s *state) cursor() *cursorView {
 
 // drawnHeight is how high the drawing and the film below it are.
 func (s *state) drawnHeight() float64 {
-	return plotTop + report.DetailHeight + plotBottom + s.film().Height
+	height := float64(plotTop + report.DetailHeight + plotBottom)
+	if !s.noFilm {
+		height += s.film().Height
+	}
+	return height
 }
 
 func (s *state) film() *filmView {
@@ -491,6 +495,9 @@ func (s *state) field(row *calc.Setting) *fieldView {
 		}
 	} else {
 		v.Reading = report.Reading(row, v.Text)
+	}
+	if s.isLocked(row.Key) {
+		v.Locked, v.Reset, v.Use, v.Mark = true, false, "", embedText.locked
 	}
 	v = kept(s.views.fields[row.Key], v)
 	s.views.fields[row.Key] = v

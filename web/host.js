@@ -27,12 +27,16 @@ for (const name of ["localStorage", "sessionStorage"]) {
   }
 }
 
+// A frame in another page leaves nothing behind in the reader's browser: it
+// installs no service worker. Where the whole page has one, it is served by it.
+if (document.documentElement.classList.contains("embed")) delete Navigator.prototype.serviceWorker;
+
 // 2. BROKEN LINKS. Go refuses an address with half an escape in it, as of a link that was cut, and would end at once. It is
 // replaced by a replacement character before Go looks, at the start and before each step through the history; the page
 // then says what is wrong with the link.
 const mend = () => {
   const whole = location.hash.replace(/%(?![0-9a-f]{2}).?/gi, "%EF%BF%BD");
-  if (whole !== location.hash) history.replaceState(history.state, "", whole);
+  if (whole !== location.hash) history.replaceState(history.state, "", location.pathname + location.search + whole);
 };
 mend();
 addEventListener("popstate", mend);

@@ -151,7 +151,22 @@ func generate(dir string, wasmSize int) error {
 	if err := rewrite(filepath.Join(dir, "index.html"), fixPage); err != nil {
 		return err
 	}
+	if err := moveEmbed(dir); err != nil {
+		return err
+	}
 	return rewrite(filepath.Join(dir, "manifest.webmanifest"), fixManifest)
+}
+
+// moveEmbed gives the page for frames of other pages a directory of its own, so that its address needs no .html.
+func moveEmbed(dir string) error {
+	from, to := filepath.Join(dir, app.EmbedPath+".html"), filepath.Join(dir, app.EmbedPath, "index.html")
+	if err := os.Mkdir(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	if err := os.Rename(from, to); err != nil {
+		return err
+	}
+	return rewrite(to, fixEmbed)
 }
 
 // rewrite replaces the content of a file by what fix makes of it.

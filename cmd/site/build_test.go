@@ -98,6 +98,8 @@ func TestWorkerListsTheFiles(t *testing.T) {
 		switch {
 		case name == "index.html":
 			assert.Contains(t, kept, "./")
+		case name == "embed/index.html":
+			assert.Contains(t, kept, "embed/")
 		case uncached[name]:
 			assert.NotContains(t, kept, name)
 		default:
@@ -113,16 +115,26 @@ func TestWorkerListsTheFiles(t *testing.T) {
 func TestEveryLocationExists(t *testing.T) {
 	dir, _ := site(t, options{})
 	all := files(t, dir)
-	doc, err := html.Parse(strings.NewReader(read(t, dir, "index.html")))
-	require.NoError(t, err)
-	n := 0
-	for e := range doc.Descendants() {
-		if to := attr(e, "src") + attr(e, "href"); to != "" && e.Data != "a" {
-			n++
-			assert.Contains(t, all, to, "<%s>", e.Data)
+	// The page in frames lies one directory down, and says so in its <base>.
+	for page, base := range map[string]string{"index.html": "", "embed/index.html": "../"} {
+		doc, err := html.Parse(strings.NewReader(read(t, dir, page)))
+		require.NoError(t, err)
+		n := 0
+		for e := range doc.Descendants() {
+			switch to := attr(e, "src") + attr(e, "href"); {
+			case e.Data == "base":
+				assert.Equal(t, base, to)
+				base = ""
+			case to != "" && e.Data != "a":
+				n++
+				assert.Contains(t, all, to, "<%s>", e.Data)
+			case strings.HasPrefix(to, "./"):
+				assert.Equal(t, "embed/index.html", page, "only a frame leads to the whole page")
+			}
 		}
+		assert.Greater(t, n, 5)
+		assert.Empty(t, base, page)
 	}
-	assert.Greater(t, n, 5)
 
 	var manifest struct {
 		ID       string `json:"id"`

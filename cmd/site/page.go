@@ -12,29 +12,58 @@ import (
 
 // policy is the page's content security policy. It stands in a <meta>, since
 // GitHub Pages sends no headers of ours. 'wasm-unsafe-eval' lets the page
-// compile its own wasm, blob: lets a sandboxed frame start its worker.
-const policy = "default-src 'none'; " +
-	"script-src 'self' 'wasm-unsafe-eval'; " +
-	"style-src 'self'; " +
-	"img-src 'self' data:; " +
-	"connect-src 'self'; " +
-	"worker-src 'self' blob:; " +
-	"manifest-src 'self'; " +
-	"object-src 'none'; " +
-	"base-uri 'none'; " +
-	"form-action 'none'"
+// compile its own wasm, blob: lets a sandboxed frame start its worker. What
+// may be a base is the page's own matter.
+func policy(base string) string {
+	return "default-src 'none'; " +
+		"script-src 'self' 'wasm-unsafe-eval'; " +
+		"style-src 'self'; " +
+		"img-src 'self' data:; " +
+		"connect-src 'self'; " +
+		"worker-src 'self' blob:; " +
+		"manifest-src 'self'; " +
+		"object-src 'none'; " +
+		"base-uri " + base + "; " +
+		"form-action 'none'"
+}
 
 // fixPage turns the page as go-app renders it into the page that is served:
 // right HTML, one order of everything, the policy and the head as we want
 // them. It refuses a page that the policy would break, or that would leave the
 // directory it is served from.
 func fixPage(rendered []byte) ([]byte, error) {
+	return fix(rendered, func(page, head *html.Node) {
+		head.AppendChild(element(atom.Meta, "http-equiv", "Content-Security-Policy", "content", policy("'none'")))
+	})
+}
+
+// fixEmbed does the same for the page in frames of other pages. It lies one
+// directory down and has the files of the whole page, so all its locations
+// start one level up. It is marked, for web/style.css and for the program, has
+// its own script in the head, and is nothing to install or to be found by.
+func fixEmbed(rendered []byte) ([]byte, error) {
+	return fix(rendered, func(page, head *html.Node) {
+		setAttr(page, "class", "embed")
+		for n := range head.Descendants() {
+			if attr(n, "src") == "web/theme.js" {
+				setAttr(n, "src", "web/frame.js")
+			}
+		}
+		head.AppendChild(element(atom.Meta, "http-equiv", "Content-Security-Policy", "content", policy("'self'")))
+		head.AppendChild(element(atom.Base, "href", "../"))
+		head.AppendChild(element(atom.Meta, "name", "robots", "content", "noindex"))
+	}, "manifest", "apple-touch-icon")
+}
+
+// fix does what is the same for every page, and lets mark add to the head; it
+// drops the links of these kinds.
+func fix(rendered []byte, mark func(page, head *html.Node), drop ...string) ([]byte, error) {
 	doc, err := html.Parse(bytes.NewReader(untangle(rendered)))
 	if err != nil {
 		return nil, err
 	}
 	var problems []string
-	var head *html.Node
+	var page, head *html.Node
 	for n := range doc.Descendants() {
 		if n.Type != html.ElementNode {
 			continue
@@ -44,6 +73,8 @@ func fixPage(rendered []byte) ([]byte, error) {
 			return strings.Compare(a.Namespace+" "+a.Key, b.Namespace+" "+b.Key)
 		})
 		switch {
+		case n.DataAtom == atom.Html:
+			page = n
 		case n.DataAtom == atom.Head:
 			head = n
 		case attr(n, "id") == "app-wasm-loader-icon":
@@ -54,7 +85,8 @@ func fixPage(rendered []byte) ([]byte, error) {
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("the page cannot be served:\n  %s", strings.Join(problems, "\n  "))
 	}
-	fixHead(head)
+	mark(page, head)
+	fixHead(head, drop)
 
 	var b bytes.Buffer
 	if err := html.Render(&b, doc); err != nil {
@@ -93,17 +125,16 @@ func check(n *html.Node) (problems []string) {
 	return problems
 }
 
-// fixHead drops what cannot be said at an unknown address, adds the policy and
-// the start of the wasm's download, and puts the head in order.
-func fixHead(head *html.Node) {
+// fixHead drops what cannot be said at an unknown address, adds the start of
+// the wasm's download, and puts the head in order.
+func fixHead(head *html.Node, drop []string) {
 	var kept []*html.Node
 	for n := range head.ChildNodes() {
-		if n.Type == html.ElementNode && !unwanted(n) {
+		if n.Type == html.ElementNode && !unwanted(n) && !slices.Contains(drop, attr(n, "rel")) {
 			kept = append(kept, n)
 		}
 	}
 	kept = append(kept,
-		element(atom.Meta, "http-equiv", "Content-Security-Policy", "content", policy),
 		element(atom.Meta, "name", "color-scheme", "content", "light dark"),
 		element(atom.Link, "rel", "preload", "as", "fetch", "crossorigin", "", "href", "web/app.wasm"),
 	)
@@ -140,9 +171,10 @@ func headRank(n *html.Node) int {
 	order := []bool{
 		attr(n, "charset") != "",
 		attr(n, "http-equiv") != "",
+		n.DataAtom == atom.Base,
 		attr(n, "name") == "viewport",
 		n.DataAtom == atom.Title,
-		attr(n, "src") == "web/theme.js",
+		attr(n, "src") == "web/theme.js" || attr(n, "src") == "web/frame.js",
 		attr(n, "rel") == "stylesheet",
 		attr(n, "rel") == "preload",
 		attr(n, "src") == "wasm_exec.js",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -70,4 +71,21 @@ func TestHead(t *testing.T) {
 		last = at
 	}
 	assert.Contains(t, read(t, dir, "app.js"), `goappWasmContentLength = "12345"`)
+}
+
+// The page for frames is told apart, is not installed and not found by itself, and may have no other base than its own host's.
+func TestHeadOfFrames(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, generate(dir, 12345))
+	page := read(t, dir, "embed/index.html")
+	assert.NoFileExists(t, filepath.Join(dir, "embed.html"))
+	for _, part := range []string{`<html lang="en" class="embed">`, `content="noindex"`, "base-uri &#39;self&#39;", `<base href="../"/>`, "web/frame.js"} {
+		assert.Contains(t, page, part)
+	}
+	for _, part := range []string{"manifest\"", "apple-touch-icon", "web/theme.js", "://"} {
+		assert.NotContains(t, page, part)
+	}
+	assert.Less(t, strings.Index(page, "Content-Security-Policy"), strings.Index(page, "<base"))
+	assert.Less(t, strings.Index(page, "<base"), strings.Index(page, "src="))
+	assert.Contains(t, read(t, dir, "index.html"), "base-uri &#39;none&#39;")
 }

@@ -61,6 +61,8 @@ func seal(dir, workerTemplate string) (version string, err error) {
 		case uncached[name]:
 		case name == "index.html":
 			kept["./"] = sum // the address under which it is asked for
+		case strings.HasSuffix(name, "/index.html"):
+			kept[strings.TrimSuffix(name, "index.html")] = sum
 		default:
 			kept[name] = sum
 		}
