@@ -98,6 +98,9 @@ func (s Scenario) TopicDeleted() (at Millis, ok bool) {
 	return 0, false
 }
 
+// Steps are the steps that the settings name, in order of time; the traffic is not among them.
+func (s Scenario) Steps() []Step { return slices.Clone(s.steps) }
+
 // Partitions is how many partitions like this one there are, at least one.
 func (s Scenario) Partitions() int64 { return s.partitions }
 

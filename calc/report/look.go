@@ -55,3 +55,15 @@ func (l *Look) keep(at calc.Millis, sim *calc.Simulation) *calc.Simulation {
 	l.kept = append([]*looked{{at, sim}}, l.kept[:min(len(l.kept), keptLooks-1)]...)
 	return sim
 }
+
+// latest is the latest state that is at hand for which a condition holds, to be stepped. The condition must hold at the
+// start, and once it does not hold it must not hold again.
+func (l *Look) latest(holds func(*calc.Simulation) bool) *calc.Simulation {
+	best := l.t.Latest(holds)
+	for _, k := range l.kept {
+		if k.sim.Now() > best.Now() && holds(k.sim) {
+			best = k.sim
+		}
+	}
+	return best.Clone()
+}

@@ -1,0 +1,71 @@
+package calc
+
+// Latest is the latest checkpoint for which a condition holds, as a simulation that goes on from there. The condition must
+// hold at the start, and once it does not hold it must not hold again.
+func (t *Timeline) Latest(holds func(*Simulation) bool) *Simulation {
+	best := t.checkpoints[0]
+	for _, c := range t.checkpoints[1:] {
+		if !holds(c) {
+			break
+		}
+		best = c
+	}
+	return best.Clone()
+}
+
+// End is the state at the plan's end. It must not be stepped.
+func (t *Timeline) End() *Simulation { return t.end }
+
+// AppendedAt is when the record with an offset was appended, and the log just after everything of that millisecond. It is
+// looked for from a simulation on, which stays as it is, up to a time. ok is false when it is not appended by then, when it
+// is in the log already, or when yield, which is called now and then and may be nil, returns false.
+func AppendedAt(s *Simulation, o Offset, until Millis, yield func() bool) (at Millis, after *Simulation, ok bool) {
+	if o < s.log.logEnd {
+		return Never, nil, false
+	}
+	low, high := Never, Never // it is appended in (low, high]
+	scout := s.Clone()
+	for steps := 1; high == Never; steps++ {
+		next, more := scout.Next()
+		if !more || next > until || steps%64 == 0 && yield != nil && !yield() {
+			return Never, nil, false
+		}
+		if scout.StepBefore(add(until, 1), true); scout.log.logEnd > o {
+			low, high = next-1, scout.Now()
+		}
+	}
+	before := s.Played(low)
+	for low+1 < high {
+		middle := low + (high-low)/2
+		if played := before.Played(middle); played.log.logEnd > o {
+			high = middle
+		} else {
+			low, before = middle, played
+		}
+	}
+	return high, before.Played(high), true
+}
+
+// Played is a clone just after everything of a millisecond happened.
+func (s *Simulation) Played(at Millis) *Simulation {
+	c := s.Clone()
+	for {
+		next, ok := c.Next()
+		if !ok || next > at {
+			return c
+		}
+		c.StepBefore(add(at, 1), false)
+	}
+}
+
+// CheckAt is the offset at which the local log would begin after a retention check at a time, which is not before that of
+// the simulation, if nothing else happened until then. The simulation stays as it is.
+func (s *Simulation) CheckAt(at Millis) (start Offset) {
+	if s.log.gone || s.log.segments.len() == 0 {
+		return s.log.localStart
+	}
+	l := s.log.clone()
+	l.now = max(l.now, at)
+	l.retain()
+	return l.segments.at(0).base
+}
