@@ -83,6 +83,8 @@ type MetadataFinding struct {
 	Config    MetadataConfig
 
 	Topics  []TopicRisk // in the order given
+	Example Window      // see [MetadataFinding.Lives]
+	Windows []Window    // of partition 0 of the first topic, the first of them, as they come
 	Restart Dangling    // at the chosen time, or at the worst of the sample times
 	Chosen  bool        // the time was chosen
 	Curve   []Dangling  // by time of the restart, at 513 sample times
@@ -96,14 +98,22 @@ type MetadataFinding struct {
 	Outages []Outage // of all topics' stores
 }
 
+// mostWindows is how many windows a finding has.
+const mostWindows = 10_000
+
 // curvePoints is how many spans of time the curve of a finding has.
 const curvePoints = 512
 
 // Progress is told what part of the check is done, in thousandths; false stops it.
 type Progress func(thousandths int64) bool
 
-// Run plays all topics and the metadata topic, and says what comes of it. Where progress returns false the finding is of no
-// use.
+// Lives is the lives of one segment and of its metadata, to show how they lie. At risk it is the first segment that can
+// dangle; else the one whose metadata is lost soonest after it is deleted; else, where nothing is lost within the horizon,
+// the first that is deleted, with [Never] for Lost. ok is false where no segment is copied.
+func (f *MetadataFinding) Lives() (w Window, ok bool) { return f.Example, f.Example.Topic != "" }
+
+// Run plays all topics and the metadata topic, and says what comes of it. progress, which may be nil, is told every
+// millisecond or two; where it returns false the finding is of no use.
 func (c MetadataCheck) Run(progress Progress) (MetadataFinding, error) {
 	f := MetadataFinding{
 		From: Never, Horizon: c.horizon, Retention: c.config.Log.RetentionMs, Config: c.config,
@@ -123,6 +133,7 @@ func (c MetadataCheck) Run(progress Progress) (MetadataFinding, error) {
 	}
 	f.Least = c.least(topics)
 	r.run(progress)
+	r.example()
 	f.Covered = f.Retention < 0 || f.Least.OK && f.Retention >= f.Least.Time
 	f.Covered = f.Covered && c.config.Log.RetentionBytes < 0
 	switch {
@@ -147,8 +158,11 @@ func (c *MetadataCheck) play(progress Progress) ([]*RemoteCourse, error) {
 		shape := t.shape()
 		p, ok := known[t.same]
 		if !ok {
-			course, err := PlayRemote(t.Scenario.Plan(), shape)
-			if err != nil {
+			course, err := playRemote(t.Scenario.Plan(), shape, func(at Millis) bool {
+				part := mulDiv(int64(at), 1000, int64(max(c.horizon, 1)))
+				return progress == nil || progress((int64(i)*1000+part)/2/int64(len(c.topics)))
+			})
+			if err != nil || course == nil {
 				return nil, err
 			}
 			p = played{course, shape}
@@ -178,6 +192,8 @@ type riskRun struct {
 	advised  []Bytes
 	segments []int64 // change at each sample
 	stored   []Bytes
+
+	closest Window // of the segments deleted before their metadata is lost: the one with the least time between
 }
 
 // member is a partition whose events are in the metadata partition at hand.
@@ -210,10 +226,11 @@ func (r *riskRun) run(progress Progress) {
 			count, sum := streams[i].Events()
 			events, bytes = add(events, count), add(bytes, sum)
 		}
+		wanted := func() bool { return progress == nil || progress(500+int64(p)*500/c.config.Partitions) }
 		if len(in) > 0 {
-			r.partition(int64(p), in, streams)
+			r.partition(int64(p), in, streams, wanted)
 		}
-		if progress != nil && !progress(500+int64(p+1)*500/c.config.Partitions) {
+		if !wanted() {
 			return
 		}
 	}
@@ -234,18 +251,22 @@ func (r *riskRun) run(progress Progress) {
 }
 
 // partition plays a partition of the metadata topic.
-func (r *riskRun) partition(number int64, in []member, streams []*RemoteCourse) {
+func (r *riskRun) partition(number int64, in []member, streams []*RemoteCourse, wanted func() bool) {
 	c := r.check
 	m := metadataLog{
-		config: c.config, streams: streams, until: c.horizon, samples: r.samples,
+		config: c.config, streams: streams, until: c.horizon, samples: r.samples, wanted: wanted,
 		sample: func(i int, live Bytes) { r.live[i] += live },
 	}
 	m.gone = func(g *metadataSegment, from []int32) {
 		for i, course := range streams {
 			first, _ := slices.BinarySearch(course.started, from[i])
 			for s := first; s < len(course.started) && course.started[s] < g.ends[i]; s++ {
-				if u := &course.all[s]; !u.Failed && u.Deleted > g.lost {
+				switch u := &course.all[s]; {
+				case u.Failed:
+				case u.Deleted > g.lost:
 					r.risk(number, in[i], u, g)
+				case r.closest.Topic == "" || g.lost-u.Deleted < r.closest.Lost-r.closest.Deleted:
+					r.closest = r.window(number, in[i], u, g)
 				}
 			}
 		}
@@ -256,7 +277,7 @@ func (r *riskRun) partition(number int64, in []member, streams []*RemoteCourse) 
 		return // the same again; close copies it
 	}
 	other := metadataLog{
-		config: c.config, streams: streams, until: c.horizon, samples: r.samples,
+		config: c.config, streams: streams, until: c.horizon, samples: r.samples, wanted: wanted,
 		sample: func(i int, live Bytes) { r.advised[i] += live },
 	}
 	other.config.Log.RetentionMs, other.config.Log.RetentionBytes = advised, Unlimited
@@ -270,10 +291,10 @@ func (r *riskRun) risk(number int64, m member, u *RemoteSegment, g *metadataSegm
 	t.Segments++
 	t.Stored = add(t.Stored, u.Stored)
 	if g.lost < t.First.Lost {
-		t.First = Window{
-			Topic: t.Name, Partition: m.partition, MetadataPartition: number, Base: u.Base, Stored: u.Stored,
-			Newest: u.Newest - Epoch, Started: u.Started, MetadataNewest: g.last, Lost: g.lost, Deleted: u.Deleted, LostBy: g.lostBy,
-		}
+		t.First = r.window(number, m, u, g)
+	}
+	if m == (member{}) && len(f.Windows) < mostWindows {
+		f.Windows = append(f.Windows, r.window(number, m, u, g))
 	}
 	f.From = min(f.From, g.lost)
 	if at := f.Restart.At; f.Chosen && g.lost <= at && at < u.Deleted {
@@ -286,6 +307,42 @@ func (r *riskRun) risk(number int64, m member, u *RemoteSegment, g *metadataSegm
 	r.segments[to]--
 	r.stored[from] += u.Stored
 	r.stored[to] -= u.Stored
+}
+
+// window is a segment's life against that of the metadata segment with its first event.
+func (r *riskRun) window(number int64, m member, u *RemoteSegment, g *metadataSegment) Window {
+	return Window{
+		Topic: r.check.topics[m.topic].Name, Partition: m.partition, MetadataPartition: number, Base: u.Base, Stored: u.Stored,
+		Newest: u.Newest - Epoch, Started: u.Started, MetadataNewest: g.last, Lost: g.lost, Deleted: u.Deleted, LostBy: g.lostBy,
+	}
+}
+
+// example chooses the segment of [MetadataFinding.Lives].
+func (r *riskRun) example() {
+	f := r.finding
+	for i := range f.Topics {
+		if t := &f.Topics[i]; t.AtRisk() && t.First.Lost == f.From {
+			f.Example = t.First
+			return
+		}
+	}
+	if f.Example = r.closest; f.Example.Topic != "" {
+		return
+	}
+	none := metadataSegment{last: Never, lost: Never}
+	for i, course := range r.topics {
+		t := &r.check.topics[i]
+		for s := range course.all {
+			u := &course.all[s]
+			if u.Failed || f.Example.Topic != "" && u.Deleted == Never {
+				continue
+			}
+			f.Example = r.window(MetadataPartition(t.ID, 0, r.check.config.Partitions), member{i, 0}, u, &none)
+			if u.Deleted != Never {
+				return
+			}
+		}
+	}
 }
 
 // close adds up the curve, and finds the worst time where none was chosen.

@@ -292,3 +292,50 @@ func TestBadTieredInput(t *testing.T) {
 	require.Len(t, Problems(err), 1)
 	assert.Equal(t, "bad:local.retention.ms", Problems(err)[0].Key)
 }
+
+// The lives that are shown: at risk those of the first segment in danger, else of the closest call, else of one whose
+// metadata stays.
+func TestLivesToShow(t *testing.T) {
+	short := []string{"produce", "100KiB/s", "segment.bytes", "16MiB", "horizon", "20d"}
+	f := runCheck(t, nil, append(short, "retention.ms", "5d", metadataRetention, "1d", "log.roll.ms", "1h")...)
+	w, ok := f.Lives()
+	assert.True(t, ok)
+	assert.Equal(t, f.Topics[0].First, w)
+	assert.Less(t, w.Lost, w.Deleted)
+
+	f = runCheck(t, nil, append(short, "retention.ms", "1d", metadataRetention, "3d", "log.roll.ms", "1h")...)
+	w, ok = f.Lives()
+	assert.True(t, ok)
+	require.Equal(t, VerdictSafe, f.Verdict)
+	within(t, 2*Day-2*Minute, w.Lost-w.Deleted, 2*Day+Hour+5*Minute, "two days between, and what a metadata segment and a check add")
+	within(t, 3*Day, w.Lost-w.MetadataNewest, 3*Day+5*Minute, "lost")
+
+	f = runCheck(t, nil, append(short, "retention.ms", "1d")...)
+	w, ok = f.Lives()
+	assert.True(t, ok)
+	assert.Equal(t, Never, w.Lost)
+	within(t, Day, w.Deleted-w.Newest, Day+31*Second, "deleted")
+
+	f = runCheck(t, nil, "produce", "1KiB/s", "horizon", "1h")
+	_, ok = f.Lives()
+	assert.False(t, ok, "nothing is copied")
+}
+
+// A check is asked often whether it is still wanted, and ends at once when it is not.
+func TestCheckIsInSlices(t *testing.T) {
+	c, err := NewMetadataCheck(twenty(t), nil)
+	require.NoError(t, err)
+	asked, last := 0, int64(0)
+	_, err = c.Run(func(done int64) bool {
+		asked++
+		assert.GreaterOrEqual(t, done, last)
+		last = done
+		return true
+	})
+	require.NoError(t, err)
+	assert.Greater(t, asked, 2_000)
+	asked = 0
+	_, err = c.Run(func(int64) bool { asked++; return asked < 10 })
+	require.NoError(t, err)
+	assert.Equal(t, 10, asked)
+}

@@ -204,12 +204,25 @@ type RemoteCourse struct {
 // PlayRemote plays a tiered partition and keeps what concerns the remote store. The plan must have a remote half. shape
 // gives the sizes of its events. The error is a failure of Kafka itself.
 func PlayRemote(p Plan, shape EventShape) (*RemoteCourse, error) {
+	return playRemote(p, shape, func(Millis) bool { return true })
+}
+
+// stepsBetween is how many steps of a simulation lie between two looks at whether it is still wanted: half a millisecond in
+// a browser.
+const stepsBetween = 256
+
+// playRemote is [PlayRemote], told now and then how far the clock is. Where wanted returns false there is no course.
+func playRemote(p Plan, shape EventShape, wanted func(at Millis) bool) (*RemoteCourse, error) {
 	s := NewSimulation(p)
 	course := &remoteCourse{}
 	s.remote.course = course
-	for {
-		if _, ok := s.Next(); !ok {
+	for n := 1; ; n++ {
+		at, ok := s.Next()
+		if !ok {
 			break
+		}
+		if n%stepsBetween == 0 && !wanted(at) {
+			return nil, nil
 		}
 		s.Step()
 	}
@@ -309,6 +322,7 @@ type metadataLog struct {
 	live    []metadataSegment
 	total   Bytes
 	gone    func(g *metadataSegment, from []int32) // told of a segment that retention deleted
+	wanted  func() bool                            // asked before each check that may delete; false ends it. nil: to the end
 
 	front   []int32 // where the oldest live segment begins
 	samples []Millis
@@ -324,6 +338,9 @@ func (m *metadataLog) play() {
 	last := Millis(-1)
 	for {
 		tick := m.tickFrom(max(m.nextLoss(), last+1))
+		if m.wanted != nil && !m.wanted() {
+			return
+		}
 		m.takeSamples(tick)
 		if tick > m.until {
 			m.advance(add(m.until, 1))

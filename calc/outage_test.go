@@ -64,3 +64,46 @@ func TestReadableInTheRemoteStore(t *testing.T) {
 	within(t, Day, ages.Readable.High, Day+64*Second+31*Second, "oldest")
 	within(t, Hour, ages.OnDisk.High, Hour+10*Minute, "on disk")
 }
+
+// An outage is changed in the text of the steps, and nothing else is.
+func TestOutageInTheSteps(t *testing.T) {
+	for steps, want := range map[string][]Outage{
+		"":                                   nil,
+		"1h remote-down 2h":                  {{Hour, 3 * Hour}},
+		"1h remote-down; 5h remote-up":       {{Hour, 5 * Hour}},
+		"1h remote-down":                     {{Hour, Never}},
+		"6h remote-down 1h; 1h remote-down;": {{6 * Hour, 7 * Hour}, {Hour, Never}},
+		"soon remote-down; 1d restart":       nil,
+	} {
+		assert.Equal(t, want, GivenOutages(steps), steps)
+	}
+	for _, c := range []struct {
+		steps string
+		i     int
+		to    Outage
+		want  string
+	}{
+		{"", 0, Outage{Hour, 3 * Hour}, "1h remote-down 2h"},
+		{"5h restart 60s; 1h remote-down 2h", 0, Outage{90 * Minute, Never}, "5h restart 60s; 90min remote-down"},
+		{"1h remote-down; 5h remote-up; 6h restart", 0, Outage{Hour, 7 * Hour}, "1h remote-down 6h; 6h restart"},
+		{"1h remote-down; 5h remote-up", 0, Outage{Hour, 3 * Hour}, "1h remote-down 2h"},
+		{"1h remote-down 2h; 8h remote-up; 9h remote-down 1h", 1, Outage{10 * Hour, 11 * Hour}, "1h remote-down 2h; 8h remote-up; 10h remote-down 1h"},
+		{"1h remote-down 2h", 1, Outage{5 * Hour, 6 * Hour}, "1h remote-down 2h; 5h remote-down 1h"},
+		{"what ever;1h remote-down 2h", 0, Outage{Hour, Hour}, "what ever"},
+	} {
+		got := WithOutage(c.steps, c.i, c.to)
+		assert.Equal(t, c.want, got, c.steps)
+		if all := GivenOutages(got); c.to.To > c.to.From && assert.Greater(t, len(all), c.i) {
+			assert.Equal(t, c.to, all[c.i], c.steps)
+		}
+	}
+}
+
+// Nobody waits for an effect that is no longer wanted.
+func TestOutageEffectStops(t *testing.T) {
+	s := scenario(t, "remote.storage.enable", "true", "produce", "1MiB/s", "segment.bytes", "1MiB", "horizon", "1d", "steps", "1h remote-down")
+	asked := 0
+	e := Run(s).Timeline.OutageEffectWith(s.Outages()[0], func(at Millis) bool { asked++; return asked < 3 })
+	assert.Equal(t, 3, asked)
+	assert.Less(t, e.Peak.At, 3*Hour)
+}

@@ -663,6 +663,16 @@ func (s *Simulation) RemoteSegments() []RemoteSegment {
 	return all
 }
 
+// NotCopied is the bytes of batches that are in the local log alone: of the open segment, and of the closed ones that no
+// copy has reached.
+func (s *Simulation) NotCopied() (b Bytes) {
+	l := s.log
+	for i := l.segments.len() - 1; i >= 0 && l.segments.at(i).base > l.copied; i-- {
+		b += l.segments.at(i).size
+	}
+	return b
+}
+
 // LastStable is the last stable offset, up to which closed segments are copied.
 func (s *Simulation) LastStable() Offset {
 	if s.remote == nil {
