@@ -172,6 +172,10 @@ func (c *LogConfig) localRetention() (ms Millis, bytes Bytes) {
 	return ms, bytes
 }
 
+// LocalRetention is the retention that holds for the local log: local.retention.* of a tiered topic, else retention.*.
+// Negative is no limit.
+func (c LogConfig) LocalRetention() (ms Millis, bytes Bytes) { return c.localRetention() }
+
 // parseCleanupPolicy reads cleanup.policy: compact, delete, both with a comma between, or nothing.
 func parseCleanupPolicy(text string) (compact, del bool, err error) {
 	for word := range splitList(text) {
