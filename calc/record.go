@@ -69,3 +69,17 @@ func (s *Simulation) CheckAt(at Millis) (start Offset) {
 	l.retain()
 	return l.segments.at(0).base
 }
+
+// Configure changes the log's settings at a time before anything else happens, as a [Configure] step of the plan would.
+// Steps of the plan that follow change them again as they were written, without this change.
+func (s *Simulation) Configure(at Millis, c LogConfig) {
+	s.log.now = max(s.log.now, at)
+	s.configure(c)
+	s.known = false
+	// Checks that had nothing to do were passed over; now they may have.
+	t := &s.tasks.retention
+	if n := (t.at - max(s.log.now+1, s.tasks.began)) / t.period; n > 0 && t.at != Never {
+		t.at -= n * t.period
+		t.armed = t.at - t.period
+	}
+}

@@ -328,13 +328,7 @@ func (s *Simulation) runStep(limit Millis, alone bool) {
 	l.now = max(l.now, step.At)
 	switch do := step.Do.(type) {
 	case Configure:
-		l.config = do.Log
-		for i := range s.feeds {
-			f := &s.feeds[i]
-			done := f.done
-			*f = l.newFeed(f.at, f.Append)
-			f.skipTo(done)
-		}
+		s.configure(do.Log)
 	case DeleteRecords:
 		l.deleteRecords(do.Before)
 	case HighWatermark:
@@ -372,6 +366,16 @@ func (s *Simulation) runStep(limit Millis, alone bool) {
 	}
 	if l.nextRemoval() <= l.now {
 		l.remove("")
+	}
+}
+
+func (s *Simulation) configure(c LogConfig) {
+	s.log.config = c
+	for i := range s.feeds {
+		f := &s.feeds[i]
+		done := f.done
+		*f = s.log.newFeed(f.at, f.Append)
+		f.skipTo(done)
 	}
 }
 

@@ -75,6 +75,7 @@ type jsonAnswer struct {
 	Bound             jsonBound         `json:"bound"`
 	Short             jsonShort         `json:"short_formula"`
 	Findings          []jsonFinding     `json:"findings"`
+	Changes           []jsonChange      `json:"changes"`
 	EventCount        int64             `json:"event_count"`
 	Events            []jsonEvent       `json:"events"`
 	KafkaFails        string            `json:"kafka_fails,omitempty"`
@@ -192,7 +193,7 @@ func answerOf(a *calc.Answer, o Options) jsonAnswer {
 		AtDeletion: spanOf(ages.AtDeletion), AtRemoval: spanOf(ages.AtRemoval),
 		Segments: jsonMost{c.Segments}, OpenFiles: jsonMost{c.OpenFiles}, MemoryMaps: jsonMost{c.MemoryMaps},
 		Counts: countsOf(c), Remote: remoteOf(a), Bound: boundOf(a.Bound), Short: shortOf(a.Short), Findings: findingsOf(a),
-		EventCount: c.Events, Events: eventsOf(t, o.Events), Problems: []jsonProblem{}, NotFollowed: []jsonNotFollowed{}, Warnings: append([]string{}, o.Warnings...),
+		Changes: changesOf(a), EventCount: c.Events, Events: eventsOf(t, o.Events), Problems: []jsonProblem{}, NotFollowed: []jsonNotFollowed{}, Warnings: append([]string{}, o.Warnings...),
 	}
 	if err := t.Err(); err != nil {
 		out.KafkaFails = err.Error()
@@ -208,6 +209,33 @@ func scenarioOf(in calc.Input) map[string]string {
 	out := map[string]string{}
 	for key, text := range in.Changed() {
 		out[key] = text
+	}
+	return out
+}
+
+// jsonChange is a change of retention by a step.
+type jsonChange struct {
+	At             calc.Millis  `json:"t_ms"`
+	RetentionMs    calc.Millis  `json:"retention_ms"`
+	RetentionBytes calc.Bytes   `json:"retention_bytes"`
+	Segments       int64        `json:"segments"`
+	Log            calc.Bytes   `json:"log_bytes"`
+	Deleted        *calc.Millis `json:"deleted_ms,omitempty"`
+	Removed        *calc.Millis `json:"removed_ms,omitempty"`
+	Freed          calc.Bytes   `json:"freed_bytes"`
+	AtOnce         bool         `json:"at_once"`
+}
+
+func changesOf(a *calc.Answer) []jsonChange {
+	when := func(at calc.Millis) *calc.Millis {
+		if at == calc.Never {
+			return nil
+		}
+		return &at
+	}
+	out := []jsonChange{}
+	for _, c := range ChangesOf(a) {
+		out = append(out, jsonChange{c.At, c.To.RetentionMs, c.To.RetentionBytes, c.Segments, c.Log, when(c.Deleted), when(c.Back), c.Freed, c.AtOnce})
 	}
 	return out
 }

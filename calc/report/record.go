@@ -14,8 +14,8 @@ type Record struct {
 	Past       calc.Millis // from when on a retention check deletes the segment
 	Deleted    Phased      // when one does
 	DeletedBy  calc.Reason
-	Unreadable Phased // the first instant at which consumers cannot read it
-	Back       Phased // when the files of the segment are gone
+	Unreadable Phased     // the first instant at which consumers cannot read it
+	Back       Phased     // when the files of the segment are gone
 	Freed      calc.Bytes // what the disk then has more, with all that goes at the same instant
 }
 

@@ -24,6 +24,7 @@ func Text(a *calc.Answer, o Options) []byte {
 	p.figures(a.Timeline)
 	p.worst(a)
 	p.findings(a)
+	p.changes(a)
 	p.events(a.Timeline, o.Events)
 	p.notFollowed(a.NotFollowed)
 	return p.out
@@ -266,6 +267,32 @@ func (p *printer) findings(a *calc.Answer) {
 		}
 		p.paragraph(lead, plainSpaces(text))
 	}
+}
+
+// changes says what the changes of retention free, and when.
+func (p *printer) changes(a *calc.Answer) {
+	for i, c := range ChangesOf(a) {
+		if i == 0 {
+			p.line("")
+			p.line("changes of retention, after")
+		}
+		p.paragraph("  "+pad(clock(c.At, calc.Second, true), 24), c.settings()+". "+plainSpaces(c.Answer.String()))
+		for _, s := range c.Steps {
+			p.paragraph("    + "+pad(s.In, 20), plainSpaces(s.What))
+		}
+	}
+}
+
+// settings is what a change of retention sets.
+func (c *Change) settings() string {
+	var sets []string
+	if c.From.RetentionMs != c.To.RetentionMs {
+		sets = append(sets, "retention.ms="+c.To.RetentionMs.Text())
+	}
+	if c.From.RetentionBytes != c.To.RetentionBytes {
+		sets = append(sets, "retention.bytes="+c.To.RetentionBytes.Text())
+	}
+	return strings.Join(sets, " ")
 }
 
 // Outline asks [Text] for the events that say most: the first few, and those from the first deletion on.
