@@ -91,8 +91,20 @@ func updatable() bool { return app.Window().Get("partsize").Get("updatable").Boo
 // reloadPage reloads, with the new version if one waits.
 func reloadPage() { app.Window().Get("partsize").Call("update") }
 
-// address is where the page is.
-func address() string { return app.Window().Get("location").Get("href").String() }
+// sitePath is where the page is, up to the last slash of its path.
+func sitePath() string {
+	location := app.Window().Get("location")
+	path := location.Get("pathname").String()
+	return location.Get("origin").String() + path[:strings.LastIndexByte(path, '/')+1]
+}
+
+// selectText selects what stands in a field.
+func selectText(id string) {
+	if e, ok := element(id); ok {
+		e.Call("focus")
+		e.Call("select")
+	}
+}
 
 // setValue makes a field hold a text, if it does not.
 func setValue(id, to string) {

@@ -136,7 +136,7 @@ func (s *state) isLocked(key string) bool {
 func (r *Root) drawEmbedded() app.UI {
 	s, e := r.state, r.embedded
 	if v := s.place.view(); v.name != "" {
-		return el("div", at{"class=frame"}, app.Raw(defs), v.draw(r), r.toWhole())
+		return el("div", at{"class=frame"}, app.Raw(defs), v.draw(r), &Help{Page: r, View: helpOf(r.help)}, r.toWhole())
 	}
 	body := []any{app.Raw(defs), el("h1", at{"class=vh"}, text.heading), r.spoken()}
 	if e.has(partAnswer) {
@@ -151,7 +151,7 @@ func (r *Root) drawEmbedded() app.UI {
 		body = append(body, el("section", at{"data-part=table", "class=wrap", "tabindex=0", "aria-label=" + text.tableAll}, chartTable(s.table())))
 	}
 	if e.has(partForm) {
-		body = append(body, el("div", at{"data-part=form"}, &Form{Page: r, View: s.form(), Bare: true}, &Help{Page: r, View: helpOf(r.help)}))
+		body = append(body, el("div", at{"data-part=form"}, &Form{Page: r, View: s.form()}, &Help{Page: r, View: helpOf(r.help)}))
 	}
 	return el("main", at{"class=frame"}, append(body, r.toWhole())...)
 }

@@ -9,7 +9,6 @@ type Form struct {
 	app.Compo
 	Page *Root
 	View *formView
-	Bare bool // without what fills it at once
 }
 
 type formView struct {
@@ -48,12 +47,12 @@ type fieldView struct {
 func (f *Form) Render() app.UI {
 	v := f.View
 	var reset any
-	if v.Changed {
-		reset = action{Label: text.resetAll, Act: "reset"}.button("bare cap")
+	fills, label := el("div", at{"class=row"}, button(text.paste, f.onPaste, "id=paste-open"), f.presets()), text.resetAll
+	if f.Page.embedded != nil { // there it is the author who fills it
+		fills, label = nil, embedText.home
 	}
-	fills := el("div", at{"class=row"}, button(text.paste, f.onPaste, "id=paste-open"), f.presets())
-	if f.Bare {
-		fills = nil
+	if v.Changed {
+		reset = action{Label: label, Act: "reset"}.button("bare cap")
 	}
 	return el("section", at{"class=settings", "id=settings", "aria-label=" + text.settings},
 		el("div", at{"class=row split"},

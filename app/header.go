@@ -5,12 +5,11 @@ import "github.com/maxence-charriere/go-app/v10/pkg/app"
 // Header is the top of the page.
 type Header struct {
 	app.Compo
-	Page   *Root
-	Theme  string
-	Link   string // of the present place; the tabs lead from there
-	Shared string
-	Undo   bool // there is something to undo, to redo
-	Redo   bool
+	Page  *Root
+	Theme string
+	Link  string // of the present place; the tabs lead from there
+	Undo  bool   // there is something to undo, to redo
+	Redo  bool
 }
 
 // Render draws it.
@@ -18,11 +17,6 @@ func (h *Header) Render() app.UI {
 	label := text.themeLight
 	if h.Theme == "dark" {
 		label = text.themeDark
-	}
-	share := []any{el("span", at{"class=wide"}, text.shareCopy), text.shareLink}
-	name := text.share
-	if h.Shared != "" {
-		share, name = []any{h.Shared}, h.Shared
 	}
 	icon := func(id, label, sign string, off bool, h app.EventHandler) app.UI {
 		disabled := ""
@@ -39,7 +33,7 @@ func (h *Header) Render() app.UI {
 			icon("undo", text.undo, "↶", !h.Undo, h.onUndo),
 			icon("redo", text.redo, "↷", !h.Redo, h.onRedo),
 			icon("theme", label, "◐", false, h.onTheme),
-			el("button", at{"type=button", "id=share", "aria-label=" + name}, share...).On("click", h.onShare),
+			el("button", at{"type=button", "id=share", "aria-haspopup=dialog"}, text.share).On("click", h.onShare),
 		),
 	)
 }
@@ -56,18 +50,7 @@ func (h *Header) onTheme(app.Context, app.Event) {
 	setTheme(to)
 }
 
-func (h *Header) onShare(ctx app.Context, _ app.Event) {
-	h.Page.writeAddress()
-	h.Page.keepLink()
-	copyText(address(), func(ok bool) {
-		ctx.Dispatch(func(app.Context) {
-			h.Page.shared = text.sharedFail
-			if ok {
-				h.Page.shared = text.shared
-			}
-		})
-	})
-}
+func (h *Header) onShare(ctx app.Context, _ app.Event) { h.Page.openShare(ctx) }
 
 // Pinned is the answer in a line, which stays in view on a small screen.
 type Pinned struct {

@@ -30,7 +30,7 @@ type Root struct {
 	theme     string // "", light, dark
 	announced string // what the live region says
 	help      string // the key whose help is open
-	shared    string
+	share     sharing
 	update    bool
 	followed  string // the address's fragment that the state was last made of, or that was made of it
 	fromHash  func()
@@ -97,7 +97,7 @@ func (r *Root) Render() app.UI {
 	}
 	return el("div", at{"class=app"},
 		el("a", at{"class=skip", "href=#answer"}, text.skip).On("click", r.onSkip),
-		&Header{Page: r, Theme: r.theme, Shared: r.shared, Link: s.fragment(), Undo: len(s.history.past) > 0, Redo: len(s.history.future) > 0},
+		&Header{Page: r, Theme: r.theme, Link: s.fragment(), Undo: len(s.history.past) > 0, Redo: len(s.history.future) > 0},
 		update,
 		app.Raw(defs),
 		&Pinned{View: s.pinned()},
@@ -105,6 +105,7 @@ func (r *Root) Render() app.UI {
 		&Foot{View: s.foot()},
 		&Help{Page: r, View: helpOf(r.help)},
 		&Paste{Page: r, View: s.pasteView()},
+		&Share{Page: r, View: r.shareView()},
 	)
 }
 
@@ -183,7 +184,6 @@ const (
 func (r *Root) changed(ctx app.Context) {
 	r.turn++
 	turn := r.turn
-	r.shared = ""
 	r.proceed(ctx)
 	if !r.client {
 		return

@@ -3,40 +3,40 @@ package app
 // text is every word of the page that is not Kafka's, a setting's row or the engine's answer. Other languages can follow;
 // Kafka's keys are never translated.
 var text = struct {
-	brand, tag, views, pinnedPeak, skip, view, themeDark, themeLight, share, shared, sharedFail string
-	heading, answer, settings, paste, resetAll, noneChanged, oneChanged, changed                string
-	peak, steady, oldest, onePartition, total, noSteady, neverDeleted                           string
-	firstAt, from, boundBy, onDisk, toGoing, copies                                             string
-	receipt, receiptIn, exactly, notSteady, leastAge, inAll, segments, openFiles                string
-	sensitive, sensitiveKey, sensitiveHalf, sensitiveDouble, sensitiveWait                      string
-	stay, stayWhich, stayNone                                                                   string
-	shareCopy, shareLink, undo, redo, presets, recent, scenarios                                string
-	dismiss, linkMore, moreProblems, spokenProblem, spokenProblems, pinnedBand, zoom            string
-	filmOldest, filmNewest, filmTooMany, filmEvery, keyActive, keyClosed, keyPast, keyGone      string
-	keyLeast, help, kafkaDocs, colBytes, colFile, colState, pasteSeries                         string
-	factDefault, factBounds, factBroker, factSince, factSource, factKind, factModel             string
-	shownWith, goTo, staleAnswer, notFollowed, notFollowedWhy                                   string
-	time, focus, all, first, around, zoomIn, zoomOut, earlier, later                            string
-	timeShown, event, eventBack, eventOn, toPeak, key, keyLog, keyIndexes, keyWaiting           string
-	keyTotal, keySwing, keyLimit, keyBroken, table, tableAll                                    string
-	colTime, colLog, colIndexes, colWaiting, colTotal, colWhat                                  string
-	filesAt, filesCommand, filesTotal, more, showAll, showFew, tools, next, noNext              string
-	about, byDefault, isReset, reset, use, inherited, more1, moreN, moreChanged                 string
-	reads, bounds, source, broker, own, follows, followsNot, atMost, atLeast, of                string
-	synonyms, defaultNothing                                                                    string
-	pasteTitle, pasteHelp, pasteLabel, pasteFill, pasteClose, pasteTooLong                      string
-	pasteEmpty, pasteRead, pasteRead1, pasteNothing, pasteUnknown, pasteTopic                   string
-	pasteNotes, pasteMore                                                                       string
-	linkTooLong, linkBroken, linkNoValue, linkNewer, linkNoVersion, linkUnknown                 string
-	linkMeant, linkDrop, linkTitle, problems, problem1                                          string
-	computing, stop, computed                                                                   string
-	updated, reload                                                                             string
-	setTo, noneFound, findings, finding1, findingN, noFindings                                  string
-	foot, departs, departsWhat                                                                  string
+	brand, tag, views, pinnedPeak, skip, view, themeDark, themeLight, share                string
+	heading, answer, settings, paste, resetAll, noneChanged, oneChanged, changed           string
+	peak, steady, oldest, onePartition, total, noSteady, neverDeleted                      string
+	firstAt, from, boundBy, onDisk, toGoing, copies                                        string
+	receipt, receiptIn, exactly, notSteady, leastAge, inAll, segments, openFiles           string
+	sensitive, sensitiveKey, sensitiveHalf, sensitiveDouble, sensitiveWait                 string
+	stay, stayWhich, stayNone                                                              string
+	undo, redo, presets, recent, scenarios                                                 string
+	dismiss, linkMore, moreProblems, spokenProblem, spokenProblems, pinnedBand, zoom       string
+	filmOldest, filmNewest, filmTooMany, filmEvery, keyActive, keyClosed, keyPast, keyGone string
+	keyLeast, help, kafkaDocs, colBytes, colFile, colState, pasteSeries                    string
+	factDefault, factBounds, factBroker, factSince, factSource, factKind, factModel        string
+	shownWith, goTo, staleAnswer, notFollowed, notFollowedWhy                              string
+	time, focus, all, first, around, zoomIn, zoomOut, earlier, later                       string
+	timeShown, event, eventBack, eventOn, toPeak, key, keyLog, keyIndexes, keyWaiting      string
+	keyTotal, keySwing, keyLimit, keyBroken, table, tableAll                               string
+	colTime, colLog, colIndexes, colWaiting, colTotal, colWhat                             string
+	filesAt, filesCommand, filesTotal, more, showAll, showFew, tools, next, noNext         string
+	about, byDefault, isReset, reset, use, inherited, more1, moreN, moreChanged            string
+	reads, bounds, source, broker, own, follows, followsNot, atMost, atLeast, of           string
+	synonyms, defaultNothing                                                               string
+	pasteTitle, pasteHelp, pasteLabel, pasteFill, pasteClose, pasteTooLong                 string
+	pasteEmpty, pasteRead, pasteRead1, pasteNothing, pasteUnknown, pasteTopic              string
+	pasteNotes, pasteMore                                                                  string
+	linkTooLong, linkBroken, linkNoValue, linkNewer, linkNoVersion, linkUnknown            string
+	linkMeant, linkDrop, linkTitle, problems, problem1                                     string
+	computing, stop, computed                                                              string
+	updated, reload                                                                        string
+	setTo, noneFound, findings, finding1, findingN, noFindings                             string
+	foot, departs, departsWhat                                                             string
 }{
 	brand: "Partsize", views: "Views", tag: "bytes of a Kafka partition on disk", pinnedPeak: "peak", skip: "Skip to the answer", view: "Partition",
 	themeDark: "Theme: dark. Use light", themeLight: "Theme: light. Use dark",
-	share: "Copy link", shared: "Link copied", sharedFail: "The link is in the address bar",
+	share: "Share…",
 
 	heading: "Disk use of one Kafka partition", answer: "Answer", settings: "Settings", paste: "Paste…",
 	resetAll: "Reset all", noneChanged: "All at the defaults of Kafka %s.", oneChanged: "1 differs from the defaults of Kafka %s.",
@@ -51,7 +51,7 @@ var text = struct {
 	sensitive: "What would change the peak most?", sensitiveKey: "Setting", sensitiveHalf: "Halved", sensitiveDouble: "Doubled",
 	sensitiveWait: "Trying each setting at half and at twice its value …",
 	stay:          "Why is it still here?", stayWhich: "Segment on disk at the time shown", stayNone: "There is no segment.",
-	shareCopy: "Copy ", shareLink: "link", undo: "Undo", redo: "Redo", presets: "Presets", recent: "Links you copied", scenarios: "Scenarios",
+	undo: "Undo", redo: "Redo", presets: "Presets", recent: "Links you copied", scenarios: "Scenarios",
 	dismiss: "Dismiss", linkMore: "More keys of the link are unknown.", moreProblems: "and %d more settings with a problem.",
 	spokenProblem: "One setting has a problem.", spokenProblems: "%d settings have a problem.", pinnedBand: "%s steady", zoom: "Zoom",
 	filmOldest: "oldest", filmNewest: "newest", filmTooMany: "Zoom in to see each segment's life: too much happens in this time.",

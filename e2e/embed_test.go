@@ -16,7 +16,7 @@ import (
 )
 
 // sized is a scenario that is not the default, in a link.
-const sized = "v=1&produce=5MiB/s&retention.bytes=50GiB&horizon=1d"
+const sized = "v=1&horizon=1d&produce=5MiB/s&retention.bytes=50GiB"
 
 // iframe is a frame as people write it.
 func iframe(address, attributes string) string {
