@@ -112,7 +112,7 @@ func (r *Request) hold(rule *Rule) []Verdict {
 	case rule.Ladder != nil:
 		add(nil, r.climbLadder(rule))
 	case rule.Staircase != nil:
-		add(nil, r.chase(rule))
+		add(nil, r.outgrown(rule))
 	case r.ofInstance(rule):
 		if len(r.Topics) > 0 || rule.Fixed == nil {
 			add(nil, r.single(rule, &Topic{}))
@@ -437,7 +437,32 @@ func (r *Request) closes(t *Topic) (calc.Millis, bool) {
 	return min(calc.Millis(ratio(segment, 1000, int64(t.Traffic.Mean))), calc.Millis(ms)), true
 }
 
-// worst is the verdict that decides: the gravest, of equals the first.
-func worst(all []Verdict) Verdict {
-	return slices.MinFunc(all, func(a, b Verdict) int { return cmp.Compare(a.Effect, b.Effect) })
+// Decide is the verdict that decides of those that [Check] gives: the gravest, of equals the first. Where no rule is
+// broken, and one that may be cannot be held against what is known, it is [Unknown]: nobody should read "accepted" there.
+func Decide(all []Verdict) Verdict {
+	worst := slices.MinFunc(all, func(a, b Verdict) int { return cmp.Compare(a.Effect, b.Effect) })
+	if worst.Effect < Noted {
+		return worst
+	}
+	for _, v := range all {
+		if v.Effect != Unknown {
+			continue
+		}
+		s, err := ServiceOf(v.Service)
+		if err != nil {
+			continue
+		}
+		if rule, ok := s.RuleOf(v.Rule); ok && rule.mayBreach() {
+			return v
+		}
+	}
+	return worst
+}
+
+// mayBreach reports whether a topic may not work as its settings say because of the rule.
+func (r *Rule) mayBreach() bool {
+	if r.Ladder == nil {
+		return r.Effect.Breach()
+	}
+	return slices.ContainsFunc(r.Ladder.Rungs, func(g Rung) bool { return g.Effect.Breach() })
 }

@@ -12,7 +12,7 @@ import (
 // Limits of [PlayDisk].
 const (
 	maxDiskSteps = 200_000
-	maxMarks     = 1000
+	maxMarks     = 20_000
 	diskBuckets  = 1024
 )
 
@@ -55,6 +55,7 @@ type Span struct {
 type Line struct {
 	Percent int64
 	Bytes   calc.Bytes
+	Effect  Effect
 	Action  string
 }
 
@@ -73,7 +74,7 @@ type Disk struct {
 	Size    calc.Bytes // 0: the service has no thresholds, as Serverless
 	Lines   []Line     // from low to high
 	Spans   []Span     // the envelope
-	Marks   []Mark     // the first 1,000
+	Marks   []Mark     // the first 20,000
 	Counts  [Released + 1]int64
 	Kept    []Kept // in the request's order
 	Peak    calc.Moment
@@ -215,7 +216,7 @@ func (d *Disk) lines(s *Service, plan string) {
 			continue
 		}
 		for _, g := range rule.Ladder.Rungs {
-			d.Lines = append(d.Lines, Line{g.Percent, calc.Bytes(ratio(int64(d.Size), g.Percent, 100)), g.Action})
+			d.Lines = append(d.Lines, Line{g.Percent, calc.Bytes(ratio(int64(d.Size), g.Percent, 100)), g.Effect, g.Action})
 		}
 	}
 }

@@ -106,7 +106,7 @@ func TestDailyAtFour(t *testing.T) {
 		assert.GreaterOrEqual(t, d.Kept[0].Least, 72*calc.Hour)
 		assert.LessOrEqual(t, d.Kept[0].Most, 97*calc.Hour)
 		assert.Zero(t, d.Kept[0].Forced)
-		assert.Zero(t, worst(Check(r)).Error)
+		assert.Zero(t, Decide(Check(r)).Error)
 	}
 }
 
@@ -124,14 +124,14 @@ func TestForcedDeletes(t *testing.T) {
 		assert.Greater(t, k.Least, 27*calc.Hour)
 		assert.Less(t, k.Least, 30*calc.Hour, k.Topic)
 	}
-	v := worst(Check(r))
+	v := Decide(Check(r))
 	assert.Equal(t, Lost, v.Effect)
 	assert.Equal(t, "cloud", v.Rule)
 	assert.Contains(t, v.Sentence, "go before their time")
 	require.NotEmpty(t, v.Fixes)
 	assert.Equal(t, "disk", v.Fixes[0].Key)
 	require.NoError(t, r.Set(v.Fixes[0].Key, v.Fixes[0].Value))
-	assert.Equal(t, Accepted, worst(Check(r)).Effect, "the disk that is offered is enough")
+	assert.Equal(t, Accepted, Decide(Check(r)).Effect, "the disk that is offered is enough")
 }
 
 // Many open segments cannot be deleted: at 90 % writes are refused, for good.
@@ -142,7 +142,7 @@ func TestOpenSegmentsFillTheDisk(t *testing.T) {
 	assert.Equal(t, int64(1), d.Counts[Protected])
 	assert.Zero(t, d.Counts[Released])
 	assert.Equal(t, 90*gb, d.Peak.Bytes)
-	assert.Equal(t, Blocked, worst(Check(r)).Effect)
+	assert.Equal(t, Blocked, Decide(Check(r)).Effect)
 	why, err := d.Why("t", calc.Hour, 4*calc.Day)
 	require.NoError(t, err)
 	assert.Contains(t, why.Because, "never full")

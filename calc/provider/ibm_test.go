@@ -241,7 +241,7 @@ func TestIBMLargest(t *testing.T) {
 	a, _ := NewAccount(r)
 	assert.Equal(t, calc.Bytes(1<<63-1), a.Reserved)
 	all := Check(r)
-	assert.Equal(t, Refused, worst(all).Effect)
+	assert.Equal(t, Refused, Decide(all).Effect)
 }
 
 func TestIBMUse(t *testing.T) {

@@ -99,7 +99,7 @@ func (r *Request) climbLadder(rule *Rule) *Verdict {
 	}
 	if !known {
 		return &Verdict{Effect: Unknown, Sentence: fmt.Sprintf("%s takes %s, %s. %s, %s; give disk=1TiB to have it checked. At least %s are needed to stay below.",
-			capital(whose), size(b), how, capital(first.at()), first.Action, size(first.least(b)))}
+			capital(whose), size(b), how, capital(first.at()), first.Action, size(first.least(b))), Fixes: []Fix{set("disk", roundUp(first.least(b)).Text())}}
 	}
 	var top *Rung
 	for i := range l.Rungs {

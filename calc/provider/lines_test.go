@@ -12,8 +12,8 @@ import (
 func TestChartLines(t *testing.T) {
 	r := ibm(t, "storage=2TB partitions=36 retention.bytes=50GiB segment.bytes=1GiB")
 	assert.Equal(t, []ChartLine{
-		{55_830_380_544, "reserved by the service", 0, "reserved"},
-		{50 * gb, "90 % of the storage, shared out", Refused, "reserved"},
+		{55_830_380_544, "reserved", "the service sets so much aside for the partition", 0, "reserved"},
+		{50 * gb, "90\u00a0%", "the partition's part of the 90 % of the storage that may be set aside", Refused, "reserved"},
 	}, ChartLines(r))
 
 	// Redpanda: of a disk of 1,000 GiB logs may take 600 GiB, and the rest of the share is for the cache.
@@ -22,7 +22,9 @@ func TestChartLines(t *testing.T) {
 	lines := ChartLines(r)
 	require.Len(t, lines, 4)
 	assert.Equal(t, 60*calc.GiB, lines[0].Bytes, "600 GiB over ten replicas")
-	assert.Equal(t, ChartLine{(1000 - 5) * calc.GiB / 10, "5 GiB free", Blocked, "disk.use"}, lines[3])
+	assert.Equal(t, calc.Bytes((1000-5)*calc.GiB/10), lines[3].Bytes)
+	assert.Equal(t, "5 GiB free", lines[3].Name)
+	assert.Equal(t, Blocked, lines[3].Effect)
 
 	r.Topics = append(r.Topics, Topic{})
 	assert.Empty(t, ChartLines(r))

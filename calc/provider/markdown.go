@@ -22,7 +22,7 @@ authority, not this list.
 
 `)
 	for _, s := range services {
-		fmt.Fprintf(&b, "- [%s](#%s)\n", s.Name, anchor(s.Name))
+		fmt.Fprintf(&b, "- [%s](#%s)\n", s.Name, Anchor(s.Name))
 	}
 	for _, s := range services {
 		s.markdown(&b)
@@ -119,8 +119,8 @@ func list(pairs []calc.Pair) string {
 	return strings.Join(all, ", ")
 }
 
-// anchor is the name that a heading has in a link.
-func anchor(heading string) string {
+// Anchor is the name that a heading has in a link.
+func Anchor(heading string) string {
 	return strings.Map(func(c rune) rune {
 		switch {
 		case c == ' ':

@@ -12,6 +12,9 @@ var trafficKeys = []string{"produce", "produce.series", "backlog", "burst.rate"}
 // mostMeasured is how many topics are simulated; of more, the worst case is taken, which needs no simulation.
 const mostMeasured = 50
 
+// longestMeasured is how many events a topic may have to be simulated; of a longer one the worst case is taken.
+const longestMeasured = 1_000_000
+
 // HasTraffic reports whether something is given of the topic's traffic.
 func (t *Topic) HasTraffic() bool {
 	for _, key := range trafficKeys {
@@ -39,12 +42,12 @@ func (r *Request) Measure() error {
 		if t.Traffic != nil || !t.HasTraffic() {
 			continue
 		}
-		s, err := calc.NewScenario(r.input(t))
+		s, err := calc.NewScenario(r.Input(i))
 		if err != nil {
 			all = append(all, err)
 			continue
 		}
-		if with > mostMeasured {
+		if with > mostMeasured || s.EventBound() > longestMeasured {
 			t.FollowScenario(s)
 			continue
 		}
@@ -54,8 +57,9 @@ func (r *Request) Measure() error {
 	return errors.Join(all...)
 }
 
-// input is the topic's settings with those that the service has by default.
-func (r *Request) input(t *Topic) calc.Input {
+// Input is a topic's settings with those that the service has by default: what is to be simulated for it there.
+func (r *Request) Input(topic int) calc.Input {
+	t := &r.Topics[topic]
 	in := t.Config
 	for _, d := range r.defaults() {
 		if _, given := in.Given(d.Key); !given {

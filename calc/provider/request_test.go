@@ -48,7 +48,7 @@ func TestBadInput(t *testing.T) {
 	// A retention outside the service's range is a verdict, and names the range.
 	r, err := Parse(&apsaraMQ, "retention.ms=12h")
 	require.NoError(t, err)
-	v := worst(Check(r))
+	v := Decide(Check(r))
 	assert.Equal(t, "retention.ms=12h is below 1 d 0 h, the least that ApsaraMQ for Kafka with cloud storage takes.", v.Sentence)
 	assert.Equal(t, []Fix{{"set retention.ms to 1d", "retention.ms", "1d"}}, v.Fixes)
 }

@@ -49,7 +49,7 @@ func (r *Request) reserve(rule *Rule) *Verdict {
 	account := r.account(rule)
 	if !account.Known {
 		return &Verdict{Effect: Unknown, Sentence: fmt.Sprintf("%s reserves %s for these topics; give %s to have it checked. At least %s are needed.",
-			r.who(), size(account.Reserved), v.Of+"=2TB", size(account.Needed()))}
+			r.who(), size(account.Reserved), v.Of+"=2TB", size(account.Needed())), Fixes: account.buy(r)}
 	}
 	if account.Over() == 0 {
 		return nil

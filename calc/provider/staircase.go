@@ -88,47 +88,120 @@ func (s *Staircase) step(disk calc.Bytes) calc.Bytes {
 	return max(s.Least, calc.Bytes(ratio(int64(disk), s.Percent, 100)))
 }
 
-// chase is whether the disk's growth keeps up with the topics.
-func (r *Request) chase(rule *Rule) *Verdict {
+// chased is a broker's disk that grows by itself while the request's topics fill it.
+type chased struct {
+	Growth
+	rate   calc.ByteRate // that comes to the broker
+	disk   calc.Bytes    // at the start
+	stored calc.Bytes    // on it at the start
+	most   calc.Bytes    // on it when retention deletes as much as comes; -1: nothing limits it
+	limit  calc.Bytes    // up to which it grows; 0: as the service says
+}
+
+// chase plays the growth. why says what keeps it from that, nil when the disk does not grow by itself.
+func (r *Request) chase(rule *Rule) (c chased, why *Verdict, ok bool) {
 	s := rule.Staircase
 	if len(r.Topics) == 0 {
-		return nil
+		return c, nil, false
 	}
-	each, ok := r.brokerRate()
-	disk, known := r.option("disk")
 	target, chosen := r.option("auto.scaling.target")
 	if !chosen {
 		if _, wanted := r.option("disk.max"); !wanted {
-			return nil // the disk does not grow by itself unless that is asked for
+			return c, nil, false // the disk does not grow by itself unless that is asked for
 		}
 		target = s.Target
 	}
 	if target < s.From || target > s.To {
-		return &Verdict{Effect: Refused, Sentence: fmt.Sprintf("auto.scaling.target=%d is not between %d and %d %%, which %s takes.", target, s.From, s.To, r.who()),
-			Fixes: []Fix{set("auto.scaling.target", fmt.Sprint(min(max(target, s.From), s.To)))}}
+		return c, &Verdict{Effect: Refused, Sentence: fmt.Sprintf("auto.scaling.target=%d is not between %d and %d %%, which %s takes.", target, s.From, s.To, r.who()),
+			Fixes: []Fix{set("auto.scaling.target", fmt.Sprint(min(max(target, s.From), s.To)))}}, false
 	}
-	if !ok || !known {
-		return &Verdict{Effect: Unknown, Sentence: "Whether the disk grows fast enough cannot be said: give the traffic, as in produce=5MiB/s, and disk=1TiB."}
+	each, timed := r.brokerRate()
+	disk, known := r.option("disk")
+	if !timed || !known {
+		return c, &Verdict{Effect: Unknown, Sentence: "Whether the disk grows fast enough cannot be said: give the traffic, as in produce=5MiB/s, and disk=1TiB."}, false
+	}
+	c = chased{rate: each, disk: calc.Bytes(disk), most: -1}
+	if b, _, ok := r.inUse(&Ladder{Whose: "broker"}); ok {
+		c.most = b
 	}
 	limit, _ := r.option("disk.max")
-	most := calc.Bytes(-1)
-	if b, _, ok := r.inUse(&Ladder{Whose: "broker"}); ok {
-		most = b
-	}
 	stored, _ := r.option("stored")
-	g := s.Climb(calc.Bytes(disk), r.brokerShare(calc.Bytes(stored)), most, calc.Bytes(limit), each, target, 3650*calc.Day)
-	if g.Keeps {
-		return nil
+	c.limit, c.stored = calc.Bytes(limit), r.brokerShare(calc.Bytes(stored))
+	c.Growth = s.Climb(c.disk, c.stored, c.most, c.limit, each, target, 3650*calc.Day)
+	return c, nil, true
+}
+
+// outgrown is whether the disk's growth keeps up with the topics.
+func (r *Request) outgrown(rule *Rule) *Verdict {
+	c, why, ok := r.chase(rule)
+	if !ok || c.Keeps {
+		return why
 	}
+	s := rule.Staircase
 	v := &Verdict{Sentence: fmt.Sprintf("The disk does not grow fast enough: %s come to each broker, and from %s it grows by %s at most every %s, which is %s. After %s it is full at %s, %s after the start.",
-		rate(each), size(calc.Bytes(disk)), size(s.step(calc.Bytes(disk))), s.CoolDown, rate(g.Pace), numberOf(int64(len(g.Steps)), "step"), size(g.Disk), g.FullAt)}
-	if g.Disk >= s.Most || limit > 0 && g.Disk >= calc.Bytes(limit) {
+		rate(c.rate), size(c.disk), size(s.step(c.disk)), s.CoolDown, rate(c.Pace), numberOf(int64(len(c.Steps)), "step"), size(c.Disk), c.FullAt)}
+	if c.Disk >= s.Most || c.limit > 0 && c.Disk >= c.limit {
 		v.Sentence += " It had reached the size up to which it grows."
 	}
-	if most >= 0 {
-		v.Fixes = append(v.Fixes, set("disk", roundUp(most+1).Text()))
+	if c.most >= 0 {
+		v.Fixes = append(v.Fixes, set("disk", roundUp(c.most+1).Text()))
 	}
 	return v
+}
+
+// Chase is a broker's disk that grows by itself, and what is on it, over time.
+type Chase struct {
+	Growth
+	First calc.Bytes    // the disk at the start
+	Rate  calc.ByteRate // that comes to the fullest broker, on the mean
+	Until calc.Millis   // when there is nothing more to see: it is full, or all that is kept is on it
+	chased
+}
+
+// ChaseOf plays the growth of the request's disk, by the first rule of its service that lets one grow. ok is false where
+// there is none, where it was not asked for, or where the disk or the traffic is not known.
+func ChaseOf(r Request) (c Chase, ok bool) {
+	for i := range r.service().Rules {
+		rule := &r.service().Rules[i]
+		if rule.Staircase == nil || !rule.holdsFor(r.Plan().ID) {
+			continue
+		}
+		played, _, ok := r.chase(rule)
+		if !ok {
+			return c, false
+		}
+		c = Chase{Growth: played.Growth, First: played.disk, Rate: played.rate, chased: played}
+		c.Until = 7 * calc.Day
+		if n := len(c.Steps); n > 0 {
+			c.Until = max(c.Until, min(c.Steps[n-1].At+rule.Staircase.CoolDown, 60*calc.Day))
+		}
+		if !c.Keeps {
+			c.Until = c.FullAt + c.FullAt/10 + 1
+		}
+		return c, true
+	}
+	return c, false
+}
+
+// Use is what is on the disk at a time, no more than it holds then.
+func (c *Chase) Use(at calc.Millis) calc.Bytes {
+	b := calc.Bytes(plus(int64(c.stored), ratioDown(int64(c.rate), int64(at), 1000)))
+	if c.most >= 0 {
+		b = min(b, max(c.most, c.stored))
+	}
+	return min(b, c.Size(at))
+}
+
+// Size is the size of the disk at a time.
+func (c *Chase) Size(at calc.Millis) calc.Bytes {
+	b := c.First
+	for _, s := range c.Steps {
+		if s.At > at {
+			break
+		}
+		b = s.To
+	}
+	return b
 }
 
 // brokerRate is how many bytes a second come to the fullest broker, on the mean.

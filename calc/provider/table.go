@@ -9,40 +9,49 @@ type Row struct {
 	Others int
 }
 
-// Table holds a request against every service in every plan. Each row has the first rule of those whose breach is the
-// gravest. The options that were given hold for all services; the request's own service and plan do not matter.
+// Table holds a request against every service in every plan. Each row has the verdict that decides, see [Decide]. The
+// options that were given hold for all services; the request's own service and plan do not matter.
 func Table(r Request) []Row {
 	var all []Row
 	for _, s := range services {
-		plans := s.Plans
-		if len(plans) == 0 {
-			plans = []Plan{{}}
+		all = append(all, Rows(r, s)...)
+	}
+	return all
+}
+
+// Rows is the part of [Table] about one service: a row for each of its plans.
+func Rows(r Request, s *Service) []Row {
+	plans := s.Plans
+	if len(plans) == 0 {
+		plans = []Plan{{}}
+	}
+	var all []Row
+	for _, p := range plans {
+		one := Request{Service: s, Topics: r.Topics}
+		for _, o := range r.options {
+			if o.Key != "plan" {
+				one.options = append(one.options, o)
+			}
 		}
-		for _, p := range plans {
-			one := Request{Service: s, Topics: r.Topics}
-			for _, o := range r.options {
-				if o.Key != "plan" {
-					one.options = append(one.options, o)
-				}
-			}
-			if p.ID != "" {
-				_ = one.Set("plan", p.ID)
-			}
-			if b := r.Before; b != nil {
-				before := Request{Service: s, Topics: b.Topics, options: b.options}
-				one.Before = &before
-			}
-			one.measureAgain()
-			verdicts := Check(one)
-			row := Row{Service: s, Plan: p.Name, Verdict: worst(verdicts)}
-			for _, v := range verdicts {
-				if v.Effect < Accepted {
-					row.Others++
-				}
-			}
-			row.Others = max(row.Others-1, 0)
-			all = append(all, row)
+		if p.ID != "" {
+			_ = one.Set("plan", p.ID)
 		}
+		if b := r.Before; b != nil {
+			before := Request{Service: s, Topics: b.Topics, options: b.options}
+			one.Before = &before
+		}
+		one.measureAgain()
+		verdicts := Check(one)
+		row := Row{Service: s, Plan: p.Name, Verdict: Decide(verdicts)}
+		for _, v := range verdicts {
+			if v.Effect < Accepted {
+				row.Others++
+			}
+		}
+		if row.Verdict.Effect < Accepted {
+			row.Others--
+		}
+		all = append(all, row)
 	}
 	return all
 }

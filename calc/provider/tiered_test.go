@@ -29,7 +29,7 @@ func TestMSKTiered(t *testing.T) {
 	// With little traffic a segment closes after 7 days only, and so long it is local.
 	r, err := Parse(&amazonMSK, "remote.storage.enable=true retention.ms=7d local.retention.ms=12h produce=1kB/s")
 	require.NoError(t, err)
-	v := worst(Check(r))
+	v := Decide(Check(r))
 	assert.Equal(t, Noted, v.Effect)
 	assert.Contains(t, v.Sentence, "nothing is copied before")
 }
