@@ -31,10 +31,10 @@ var importRules = []struct{ path, may, why string }{
 	{"calc/placement/trace", pure + " calc calc/placement calc/internal/strictjson", "reads, plays and compares traces it is given"},
 	{"calc/provider", pure + " calc", "what services reserve and delete, as data; how the topics came to be known is the command's and the page's"},
 	{"calc/fleet", pure + " calc calc/kafkaconf calc/placement calc/internal/strictjson", "whole clusters, as pure as calc; takes what kafkaconf has read"},
-	{"calc/report", pure + " calc", "views of an answer; the only place under calc with floats, for pixels"},
+	{"calc/report", pure + " calc calc/provider", "views of an answer; the only place under calc with floats, for pixels"},
 	{"calc/internal/strictjson", pure, "reads JSON front to back, knows nothing of Kafka"},
 	{"calc/trace", pure + " math/rand/v2 calc calc/internal/strictjson", "draws random scenarios from a seed, by a generator that is fixed by its name"},
-	{"app", "html time " + pure + " calc calc/kafkaconf calc/report " +
+	{"app", "html time " + pure + " calc calc/kafkaconf calc/provider calc/report " +
 		"github.com/maxence-charriere/go-app/v10/pkg/app", "the page: alone in knowing go-app's components"},
 	{"cmd/site", "*", "writes the site: the prerendered page comes from go-app"},
 	{"cmd/wasm", "*", "the program in the browser"},
