@@ -70,6 +70,9 @@ func build(o options) (version string, err error) {
 	if err := copyWeb(filepath.Join(tmp, "web"), o.web); err != nil {
 		return "", err
 	}
+	if err := writeServices(tmp); err != nil {
+		return "", err
+	}
 	files := map[string][]byte{
 		"web/app.wasm": wasm,
 		"404.html":     notFoundPage,
