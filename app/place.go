@@ -27,6 +27,7 @@ type aView struct {
 func allViews() []aView {
 	return []aView{
 		{"", text.view, nil, (*Root).partition},
+		{serviceView, serviceText.view, serviceKeys, (*Root).service},
 	}
 }
 

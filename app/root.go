@@ -58,6 +58,7 @@ func (r *Root) OnMount(ctx app.Context) {
 	r.state.views.form = nil
 	r.fromHash = listen("hashchange", func() { ctx.Dispatch(r.OnNav) })
 	r.proceed(ctx)
+	r.askAll(ctx)
 }
 
 // OnDismount stops it.
@@ -192,6 +193,7 @@ func (r *Root) changed(ctx app.Context) {
 		if r.turn == turn {
 			r.state.detail()
 			r.tryOut(r.ctx)
+			r.askAll(r.ctx)
 		}
 	})
 	r.ctx.After(addressAfter, func(app.Context) {
@@ -294,9 +296,19 @@ func (r *Root) act(ctx app.Context, e app.Event) {
 	act, key, value := pressed(e)
 	switch act {
 	case "set":
-		r.set(ctx, key, value)
+		if placeKey(key) {
+			r.put(ctx, key, value)
+		} else {
+			r.set(ctx, key, value)
+		}
+	case "pick":
+		r.pick(ctx, key, value)
 	case "reset":
-		r.reset(ctx, key)
+		if placeKey(key) {
+			r.put(ctx, key, "")
+		} else {
+			r.reset(ctx, key)
+		}
 		focusOn(fieldID(key))
 	case "rename":
 		if old, ok := r.state.input.Given(key); ok {

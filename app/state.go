@@ -40,6 +40,8 @@ type state struct {
 	history   history
 	sensitive sensitive
 	recent    []string // links that the reader copied
+	simulated simulated
+	services  services
 
 	views views
 }

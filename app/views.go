@@ -23,6 +23,9 @@ type views struct {
 	foot     *footView
 	paste    *pasteView
 	details  details
+
+	service      *atService
+	serviceParts *serviceDetails
 }
 
 // details are the views that may follow the others a moment later.

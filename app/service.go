@@ -1,0 +1,466 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/provider"
+	"github.com/partsize/partsize/calc/report"
+)
+
+// What the view of a service keeps in the link beside the options of an instance, whose keys are provider's.
+const (
+	serviceView = "service"
+
+	serviceKey   = "service"
+	planKey      = "plan"
+	topicsKey    = "topics" // the other topics of the instance; see packTopics
+	askTopicKey  = "ask.topic"
+	askCreateKey = "ask.create"
+	askAddKey    = "ask.add"
+	askSetKey    = "ask.set"
+	whyTopicKey  = "why.topic"
+	whyRecordKey = "why.record"
+	whyAtKey     = "why.at"
+)
+
+// serviceKeys is all of them.
+var serviceKeys = func() []string {
+	keys := []string{serviceKey, topicsKey, askTopicKey, askCreateKey, askAddKey, askSetKey, whyTopicKey, whyRecordKey, whyAtKey}
+	for _, o := range provider.Options() {
+		keys = append(keys, o.Key)
+	}
+	return keys
+}()
+
+// atService is the scenario at the service that was picked.
+type atService struct {
+	service  *provider.Service
+	unknown  *calc.FieldError // the link names another one
+	request  provider.Request // the scenario's topic, then the others
+	problems map[string]*calc.FieldError
+	listed   []*calc.FieldError // of the list of topics
+	answer   *calc.Answer       // of the scenario's topic with the service's defaults; nil: it would take too long
+	defaults []calc.Pair        // those that made it another than the partition's
+	verdicts []provider.Verdict
+	decides  provider.Verdict
+	account  provider.Account
+	reserves bool
+	disk     *provider.Disk
+	diskErr  error
+}
+
+// simulated is the last simulation with a service's defaults: options change more often than what is simulated.
+type simulated struct {
+	in     calc.Input
+	answer *calc.Answer
+}
+
+// picked is the service of the place, plain Kafka if there is none.
+func (s *state) picked() (*provider.Service, *calc.FieldError) {
+	id := s.place.of(serviceKey)
+	if id == "" {
+		return provider.Services()[0], nil
+	}
+	service, err := provider.ServiceOf(id)
+	if err != nil {
+		return provider.Services()[0], calc.Problems(err)[0]
+	}
+	return service, nil
+}
+
+// at service is made when it is asked for, and kept until something changes.
+func (s *state) atService() *atService {
+	if s.views.service != nil {
+		return s.views.service
+	}
+	a := &atService{problems: map[string]*calc.FieldError{}}
+	s.views.service = a
+	a.service, a.unknown = s.picked()
+	r := provider.Request{Service: a.service, Topics: []provider.Topic{{Config: s.shown}}}
+	for _, o := range provider.Options() {
+		if text := s.place.of(o.Key); text != "" {
+			a.note(calc.Problems(r.Set(o.Key, text))...)
+		}
+	}
+	var others []provider.Topic
+	others, a.listed = provider.ParseTopics(unpackTopics(s.place.of(topicsKey)))
+	r.Topics = append(r.Topics, others...)
+	s.measure(a, &r)
+	a.note(calc.Problems(r.Measure())...)
+	a.note(r.Problems()...)
+	a.request = r
+	a.verdicts = provider.Check(r)
+	a.decides = provider.Decide(a.verdicts)
+	a.account, a.reserves = provider.NewAccount(r)
+	if a.service.Cleans {
+		a.disk, a.diskErr = provider.PlayDisk(r, r.Horizon())
+	}
+	return a
+}
+
+// note keeps the first problem of each key.
+func (a *atService) note(problems ...*calc.FieldError) {
+	for _, p := range problems {
+		if a.problems[p.Key] == nil {
+			a.problems[p.Key] = p
+		}
+	}
+}
+
+// measure simulates the scenario's topic with the service's defaults.
+func (s *state) measure(a *atService, r *provider.Request) {
+	in := r.Input(0)
+	if sameInput(in, s.shown) {
+		a.answer = &s.answer
+		r.Topics[0].Follow(a.answer)
+		return
+	}
+	for key, value := range in.Changed() {
+		if old, given := s.shown.Given(key); !given || old != value {
+			a.defaults = append(a.defaults, calc.Pair{Key: key, Value: value})
+		}
+	}
+	if s.simulated.answer != nil && sameInput(in, s.simulated.in) {
+		a.answer = s.simulated.answer
+		r.Topics[0].Follow(a.answer)
+		return
+	}
+	scenario, err := calc.NewScenario(in)
+	switch {
+	case err != nil: // the service's own check says why
+		a.answer, a.defaults = &s.answer, nil
+		r.Topics[0].Follow(a.answer)
+	case scenario.EventBound() > longWork:
+		r.Topics[0].FollowScenario(scenario)
+	default:
+		answer := calc.Run(scenario)
+		a.answer = &answer
+		s.simulated = simulated{in, &answer}
+		r.Topics[0].Follow(a.answer)
+	}
+}
+
+// name is the service with its plan.
+func (a *atService) name() string {
+	if p := a.request.Plan(); p.Name != "" {
+		return a.service.Name + " " + p.Name
+	}
+	return a.service.Name
+}
+
+// plain reports whether there is no service to ask.
+func (a *atService) plain() bool { return len(a.service.Rules) == 0 }
+
+// pick is a place with another service; the plan is the old one's and goes.
+func (s *state) pick(service, plan string) {
+	if service == provider.Services()[0].ID {
+		service = ""
+	}
+	s.edited = true
+	s.remember("")
+	s.place = s.place.with(serviceKey, service).with(planKey, plan)
+	s.drop()
+}
+
+// marked is a sentence of the rules, with the settings in it as keys.
+func marked(sentence string) (w report.Words) {
+	for i, word := range strings.Split(sentence, " ") {
+		if i > 0 {
+			w = append(w, report.Word{Text: " "})
+		}
+		bare := strings.TrimRight(word, ".,;:)")
+		key, _, _ := strings.Cut(strings.TrimLeft(bare, "("), "=")
+		if strings.Contains(key, ".") && isKey(key) {
+			open := word[:strings.Index(word, key)]
+			w = append(w, report.Word{Text: open}, report.Word{Text: bare[len(open):], Code: true}, report.Word{Text: word[len(bare):]})
+			continue
+		}
+		w = append(w, report.Word{Text: word})
+	}
+	return joined(w)
+}
+
+// joined has plain pieces that follow each other as one.
+func joined(w report.Words) (all report.Words) {
+	for _, p := range w {
+		if n := len(all); p.Text == "" {
+			continue
+		} else if n > 0 && !p.Code && !all[n-1].Code && !p.Strong && !all[n-1].Strong {
+			all[n-1].Text += p.Text
+			continue
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func isKey(word string) bool {
+	_, _, ok := calc.SettingOf(word)
+	if !ok {
+		_, ok = provider.OptionOf(word)
+	}
+	return ok
+}
+
+// fixActions are the ways out that a press can apply, and the words of the others.
+func fixActions(fixes []provider.Fix) (all []action, words []string) {
+	for _, f := range fixes {
+		if f.Key == "" {
+			words = append(words, upper(f.Text)+".")
+			continue
+		}
+		all = append(all, action{upper(f.Text), "set", f.Key, f.Value})
+	}
+	return all, words
+}
+
+// serviceHeadView is the top of the view: which service, what is given about the instance, and what comes of it.
+type serviceHeadView struct {
+	ID, Plan string
+	Names    []idName
+	Plans    []idName
+	Fields   []*fieldView
+	Notices  []notice
+	Icon     string
+	Words    report.Words
+	Figures  []figure
+	Stale    bool
+}
+
+type idName struct{ ID, Name string }
+
+func (s *state) serviceHead() *serviceHeadView {
+	a := s.atService()
+	v := &serviceHeadView{ID: a.service.ID, Plan: a.request.Plan().ID, Stale: s.behind()}
+	for _, one := range provider.Services() {
+		v.Names = append(v.Names, idName{one.ID, one.Name})
+	}
+	for _, p := range a.service.Plans {
+		v.Plans = append(v.Plans, idName{p.ID, p.Name})
+	}
+	for _, o := range a.request.Relevant() {
+		v.Fields = append(v.Fields, s.optionField(a, &o))
+	}
+	if p := a.unknown; p != nil {
+		n := notice{Class: "warn", Words: marked(fmt.Sprintf(serviceText.unknown, shorten(p.Value)))}
+		if p.Nearest != "" {
+			n.Actions = append(n.Actions, action{fmt.Sprintf(serviceText.unknownUse, p.Nearest), "pick", p.Nearest, ""})
+		}
+		n.Actions = append(n.Actions, action{text.linkDrop, "pick", "", ""})
+		v.Notices = append(v.Notices, n)
+	}
+	if p := a.problems[planKey]; p != nil {
+		n := notice{Class: "err-line", Words: report.Words{{Text: planKey, Code: true}, {Text: " " + sentence(p, planKey)}}}
+		if p.Nearest != "" {
+			n.Actions = append(n.Actions, action{useLabel(p.Nearest), "set", planKey, p.Nearest})
+		}
+		v.Notices = append(v.Notices, n)
+	}
+	switch {
+	case a.answer == nil:
+		v.Notices = append(v.Notices, notice{Class: "warn", Words: plain("%s", serviceText.long)})
+	case len(a.defaults) > 0:
+		w := report.Words{{Text: serviceText.defaults}}
+		for i, d := range a.defaults {
+			if i > 0 {
+				w = append(w, report.Word{Text: ", "})
+			}
+			w = append(w, report.Word{Text: d.Key + "=" + d.Value, Code: true})
+		}
+		v.Notices = append(v.Notices, notice{Words: append(w, report.Word{Text: "."})})
+	}
+	if a.plain() {
+		v.Icon = iconOf(provider.Accepted)
+		v.Words = report.Words{{Text: serviceText.none, Strong: true}, {Text: serviceText.noneSays}}
+		return v
+	}
+	v.Icon = iconOf(a.decides.Effect)
+	v.Words = append(report.Words{{Text: a.name() + ": " + a.decides.Effect.String() + ".", Strong: true}, {Text: " "}}, marked(short(a.decides.Sentence))...)
+	v.Figures = s.serviceFigures(a)
+	return v
+}
+
+// short is the first two sentences; the finding has all of them.
+func short(sentences string) string {
+	end := 0
+	for range 2 {
+		i := strings.Index(sentences[end:], ". ")
+		if i < 0 {
+			return sentences
+		}
+		end += i + 2
+	}
+	return strings.TrimSpace(sentences[:end])
+}
+
+// optionField is the field of an option of the instance.
+func (s *state) optionField(a *atService, o *provider.Option) *fieldView {
+	v := &fieldView{Key: o.Key, ID: fieldID(o.Key), Label: o.Label, Text: s.place.of(o.Key), Mark: text.byDefault}
+	standard := o.Default
+	for _, p := range a.request.Plan().Options {
+		if p.Key == o.Key {
+			standard = p.Value
+		}
+	}
+	switch {
+	case v.Text != "" && v.Text != standard:
+		v.Changed, v.Reset = true, true
+		v.Mark = fmt.Sprintf(text.isReset, orNothing(minus(standard)))
+	case o.Assumed != "":
+		v.Mark = serviceText.unverified
+	case standard == "":
+		v.Mark = text.defaultNothing
+	}
+	if v.Text == "" {
+		v.Text = standard
+	}
+	if len(o.Words) > 0 {
+		words := o.Words
+		if !slices.Contains(words, v.Text) {
+			words = append(slices.Clone(words), v.Text)
+		}
+		v.Options = &words
+	}
+	if p := a.problems[o.Key]; p != nil {
+		v.Problem, v.Use = sentence(p, o.Key), p.Nearest
+	} else {
+		v.Reading = o.Reading(v.Text)
+	}
+	return v
+}
+
+func orNothing(t string) string {
+	if t == "" {
+		return text.defaultNothing
+	}
+	return t
+}
+
+// serviceFigures are the numbers that matter at the service.
+func (s *state) serviceFigures(a *atService) (all []figure) {
+	add := func(label string, b calc.Bytes, format string, v ...any) {
+		number, unit := report.Size(b)
+		all = append(all, figure{Lead: len(all) == 0, Label: label, Value: number, Unit: unit, Caption: plain(format, v...)})
+	}
+	switch {
+	case a.reserves && a.account.Reserved < unlimited:
+		c := &a.account
+		caption := c.Reserved.Decimal()
+		if c.Known {
+			caption = fmt.Sprintf(serviceText.reservedOf, c.Percent(), both(c.Storage))
+		}
+		add(serviceText.reserved, c.Reserved, "%s", caption)
+		if c.Known {
+			add(serviceText.limit, c.Limit, "%s", c.Limit.Decimal())
+		}
+		one := c.Topics[0]
+		add(serviceText.each, one.Each, "%s", one.Each.Decimal())
+		if c.Known {
+			all = append(all, figure{Label: serviceText.fit, Value: report.Number(c.Fit(one.Each)), Caption: plain("%s", serviceText.fitCap)})
+		}
+	case a.disk != nil:
+		d := a.disk
+		caption := report.Clock(d.Peak.At, calc.Minute)
+		if d.Size > 0 {
+			caption = fmt.Sprintf(serviceText.peakCap, tenths(d.Peak.Bytes, d.Size), both(d.Size), caption)
+		}
+		add(serviceText.peak, d.Peak.Bytes, "%s", caption)
+		k := d.Kept[0]
+		f := figure{Label: serviceText.kept, Value: report.Span(k.Most), Caption: plain("%s", serviceText.keptNone)}
+		if k.Least != calc.Never {
+			low, high := report.Spans(k.Least, k.Most)
+			f.Value, f.Caption = low, plain(serviceText.keptCap, high, report.Span(k.Configured))
+		}
+		early := int64(0)
+		for _, k := range d.Kept {
+			early += k.Forced
+		}
+		all = append(all, f, figure{Label: serviceText.early, Value: report.Number(early), Caption: plain("%s", serviceText.earlyCap)})
+	case a.answer != nil:
+		peak := a.answer.Timeline.Peak().Allocated
+		add(serviceText.replica, peak.Bytes, text.firstAt, report.Clock(peak.At, calc.Minute))
+		sc := a.answer.Scenario
+		add(serviceText.replicas, report.Times(peak.Bytes, sc.Partitions()*sc.ReplicationFactor()), "%s", report.Copies(sc))
+	}
+	return all
+}
+
+// unlimited is from which size on a reservation has no limit.
+const unlimited = calc.Bytes(1) << 60
+
+// both is a size in both kinds of units.
+func both(b calc.Bytes) string { return report.SizeText(b) + " (" + b.Decimal() + ")" }
+
+// tenths is a share in percent with one digit.
+func tenths(part, whole calc.Bytes) string {
+	n := int64(float64(part) / float64(max(whole, 1)) * 1000)
+	return digits(n/10) + "." + digits(n%10)
+}
+
+// serviceFind is a verdict of the picked service.
+type serviceFind struct {
+	Icon, Title string
+	Words       report.Words
+	Error       string
+	Actions     []action
+	Ways        []string
+	Source      *provider.Source
+	Doubt       bool
+}
+
+type serviceFindsView struct {
+	Title string
+	List  []serviceFind
+}
+
+func (s *state) serviceFinds() *serviceFindsView {
+	a := s.atService()
+	v := &serviceFindsView{}
+	for _, verdict := range a.verdicts {
+		if verdict.Effect == provider.Accepted {
+			continue
+		}
+		v.List = append(v.List, findOf(&verdict))
+	}
+	switch n := len(v.List); n {
+	case 0:
+		v.Title = text.noneFound
+	case 1:
+		v.Title = text.finding1
+	default:
+		v.Title = fmt.Sprintf(text.findingN, n)
+	}
+	return v
+}
+
+func findOf(v *provider.Verdict) serviceFind {
+	f := serviceFind{Icon: iconOf(v.Effect), Title: upper(v.Effect.String()), Words: marked(v.Sentence), Error: v.Error,
+		Doubt: v.Source.Confidence == provider.Unverified}
+	if v.Topic != "" {
+		f.Title += ": " + shorten(v.Topic)
+	}
+	f.Actions, f.Ways = fixActions(v.Fixes)
+	if v.Rule != "" {
+		f.Source = &v.Source
+	}
+	return f
+}
+
+// iconOf is a sign for an effect. It stands beside the effect's words, which say the same.
+func iconOf(e provider.Effect) string {
+	const open = `<svg viewBox="0 0 20 20" aria-hidden="true">`
+	switch {
+	case e == provider.Unknown:
+		return open + `<circle class="l-wait" cx="10" cy="10" r="8"></circle></svg>`
+	case e == provider.Accepted:
+		return open + `<circle class="i-ok" cx="10" cy="10" r="9"></circle><path class="i-line" d="M5 10l4 4 6-7"></path></svg>`
+	case e == provider.Noted:
+		return open + `<circle class="i-info" cx="10" cy="10" r="9"></circle><path class="i-line" d="M10 9v6M10 5v2"></path></svg>`
+	case e.Breach() && e != provider.Changed && e != provider.Slowed:
+		return open + `<path class="i-bad" d="M6 0h8l6 6v8l-6 6H6l-6-6V6z"></path><path class="i-line" d="M6 6l8 8M14 6l-8 8"></path></svg>`
+	}
+	return open + `<path class="i-warn" d="M10 1 20 19H0z"></path><path class="i-line" d="M10 7v6M10 15v2"></path></svg>`
+}

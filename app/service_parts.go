@@ -1,0 +1,457 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/provider"
+	"github.com/partsize/partsize/calc/report"
+)
+
+// drawingView is a drawing with levels, what it means, and its table.
+type drawingView struct {
+	Drawing string
+	Key     []keyView
+	Levels  []levelView // low ones last
+	Notes   []string
+	Heads   []string // of the table
+	Rows    [][]string
+}
+
+type levelView struct {
+	Icon, Name, Bytes, Says string
+}
+
+// levelViews lists the levels of a drawing, and those that lie far above it.
+func levelViews(p *report.LevelPlot) (all []levelView) {
+	for i, l := range append(slices.Clone(p.Above), p.Levels...) {
+		v := levelView{Name: l.Name, Bytes: both(l.Bytes), Says: l.Says}
+		if l.Breach {
+			v.Icon = iconOf(provider.Refused)
+		}
+		if i < len(p.Above) {
+			v.Says += "; " + serviceText.above
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+func line(class string) string {
+	return `<svg aria-hidden="true"><line class="` + class + `" x2="20" y1="6" y2="6"></line></svg>`
+}
+
+// serviceChart is one replica on its disk with the service's levels.
+func (s *state) serviceChart() *drawingView {
+	a := s.atService()
+	if a.answer == nil || a.disk != nil { // the disk that is played has the levels
+		return nil
+	}
+	p := report.PartitionLevels(a.answer, provider.ChartLines(a.request))
+	v := &drawingView{Drawing: levelsSVG(&p), Levels: levelViews(&p), Heads: []string{text.colTime, text.colLog, text.colTotal, text.colWhat}}
+	v.Key = []keyView{{box("a-log"), text.keyLeast}, {box("a-swing"), fmt.Sprintf(text.keySwing, report.Span(p.Column))}}
+	if len(p.Levels) > 0 {
+		v.Key = append(v.Key, keyView{line("limit"), serviceText.levels})
+	} else if len(p.Above) == 0 && !a.plain() {
+		v.Notes = append(v.Notes, serviceText.belowAll)
+	}
+	for _, row := range report.Table(a.answer, p.Window) {
+		v.Rows = append(v.Rows, []string{row.Clock, row.Log, row.Total, row.What})
+	}
+	return v
+}
+
+// accountView is what is reserved.
+type accountView struct {
+	Bars    string // the drawing
+	Key     []keyView
+	Says    []string
+	Terms   []report.ReceiptLine
+	Total   report.ReceiptLine
+	Topics  []reservedView
+	More    string
+	Daily   string
+	Actions []action
+	Note    string
+}
+
+type reservedView struct {
+	Name, Partitions, Each, Total, Percent, Fit string
+	Ignored                                     string
+}
+
+// mostReserved is how many topics are listed, those that reserve the most.
+const mostReserved = 20
+
+func (s *state) accountView() *accountView {
+	a := s.atService()
+	if !a.reserves {
+		return nil
+	}
+	c := &a.account
+	v := &accountView{}
+	if c.Reserved >= unlimited {
+		v.Says = append(v.Says, serviceText.unlimited)
+	} else {
+		v.Bars, v.Key = s.bars(a)
+	}
+	if use, ok := provider.ReservedUse(a.request); ok {
+		v.Says = append(v.Says, use.Sentence)
+	}
+	one := c.Topics[0]
+	for _, t := range one.Terms {
+		v.Terms = append(v.Terms, report.ReceiptLine{What: t.Formula, Amount: t.Bytes.String()})
+	}
+	v.Total = report.ReceiptLine{What: serviceText.each, Amount: one.Each.String(), Note: one.Each.Exact()}
+	v.topics(c)
+	s.dailyView(a, v)
+	return v
+}
+
+func (v *accountView) topics(c *provider.Account) {
+	all := slices.Clone(c.Topics)
+	slices.SortStableFunc(all, func(a, b provider.Reserved) int { return int(min(max(b.Total-a.Total, -1), 1)) })
+	rest := calc.Bytes(0)
+	for i, d := range all {
+		if i >= mostReserved {
+			rest += d.Total
+			continue
+		}
+		row := reservedView{Name: topicName(d.Topic), Partitions: report.Number(d.Partitions), Each: both(d.Each), Total: both(d.Total), Percent: "–", Fit: "–"}
+		if c.Known {
+			row.Percent, row.Fit = c.PercentOf(d), report.Number(c.Fit(d.Each))
+		}
+		if len(d.Ignored) > 0 {
+			row.Ignored = serviceText.ignored + strings.Join(d.Ignored, ", ")
+		}
+		v.Topics = append(v.Topics, row)
+	}
+	if n := len(all) - mostReserved; n > 0 {
+		v.More = fmt.Sprintf(serviceText.moreTopics, report.Number(int64(n)), both(rest))
+	}
+}
+
+func topicName(name string) string {
+	if name == "" {
+		return serviceText.thisTopic
+	}
+	return shorten(name)
+}
+
+// dailyView is a day's volume as retention.bytes.
+func (s *state) dailyView(a *atService, v *accountView) {
+	volume, err := calc.ParseBytes(s.place.of("daily.volume"))
+	keep, err2 := calc.ParseMillis(s.place.of("keep"))
+	if err != nil || err2 != nil {
+		return
+	}
+	n := max(a.request.Topics[0].Partitions, 1)
+	each := provider.RetentionBytes(volume, keep, n)
+	v.Daily = fmt.Sprintf(serviceText.dailyIs, both(volume), report.Span(keep), partitions(n), both(each))
+	if given, ok := s.shown.Given("retention.bytes"); ok && given != each.Text() {
+		v.Daily += " " + fmt.Sprintf(serviceText.dailyGiven, given)
+	} else if ok {
+		return
+	}
+	v.Actions = []action{{fmt.Sprintf(serviceText.dailyUse, each.Text()), "set", "retention.bytes", each.Text()}}
+}
+
+func partitions(n int64) string {
+	if n == 1 {
+		return "1 partition"
+	}
+	return report.Number(n) + " partitions"
+}
+
+// bars draws what is reserved against what is simulated, and the limit.
+func (s *state) bars(a *atService) (string, []keyView) {
+	c := &a.account
+	simulated, of := calc.Bytes(0), serviceText.barPeak
+	if use, ok := provider.ReservedUse(a.request); ok {
+		simulated = use.Simulated
+	} else if tr := a.request.Topics[0].Traffic; tr != nil {
+		simulated, of = report.Times(tr.Peak, max(a.request.Topics[0].Partitions, 1)), serviceText.barOne
+	}
+	b := bars{limit: c.Limit, whole: c.Storage, known: c.Known, high: max(c.Storage, c.Reserved, simulated, 1)}
+	// This topic's partitions one by one while they can be told apart, then the other topics.
+	first := c.Topics[0]
+	if first.Partitions <= 60 {
+		for range first.Partitions {
+			b.reserved = append(b.reserved, first.Each)
+		}
+	} else {
+		b.reserved = append(b.reserved, first.Total)
+	}
+	rest := calc.Bytes(0)
+	for i, d := range c.Topics[1:] {
+		if i < 100 {
+			b.reserved = append(b.reserved, d.Total)
+		} else {
+			rest += d.Total
+		}
+	}
+	if rest > 0 {
+		b.reserved = append(b.reserved, rest)
+	}
+	b.simulated, b.of, b.total = simulated, of, c.Reserved
+	key := []keyView{{box("part b"), serviceText.keyReserved}}
+	if c.Over() > 0 && c.Known {
+		key = append(key, keyView{box("part hot"), serviceText.keyRefused})
+	}
+	key = append(key, keyView{box("part"), serviceText.keySimulated})
+	if c.Known {
+		key = append(key, keyView{line("limit"), fmt.Sprintf(serviceText.keyLimit, both(c.Limit))})
+	}
+	return b.svg(), key
+}
+
+// askView is what the service would say to an operation.
+type askView struct {
+	Topics                   []idName
+	Topic, Create, Add, Set  string
+	Created, Added, Answered *admissionView
+}
+
+type admissionView struct {
+	Icon, Title string
+	Words       report.Words
+	Actions     []action
+	Ways        []string
+	Problem     string
+}
+
+func (s *state) askView() *askView {
+	a := s.atService()
+	if !a.reserves || a.account.Reserved >= unlimited {
+		return nil
+	}
+	v := &askView{Topic: s.place.of(askTopicKey), Create: s.place.of(askCreateKey), Add: s.place.of(askAddKey), Set: s.place.of(askSetKey)}
+	for i, t := range a.request.Topics {
+		if i < 1000 {
+			v.Topics = append(v.Topics, idName{t.Name, topicName(t.Name)})
+		}
+	}
+	if v.Add == "" {
+		v.Add = "1"
+	}
+	if v.Create != "" {
+		v.Created = a.create(v.Create)
+	}
+	if n, ok := number(strings.TrimSpace(v.Add)); ok {
+		d, err := a.account.AddPartitions(v.Topic, int64(n))
+		v.Added = admission(a, d, err)
+	} else {
+		v.Added = &admissionView{Problem: "“" + shorten(v.Add) + "” " + serviceText.askNoNumber + "."}
+	}
+	if v.Set != "" {
+		key, value, ok := strings.Cut(strings.TrimSpace(v.Set), "=")
+		if !ok {
+			v.Answered = &admissionView{Problem: "“" + shorten(v.Set) + "” " + serviceText.askNoPair + "."}
+		} else {
+			d, err := a.account.Configure(v.Topic, strings.TrimSpace(key), strings.TrimSpace(value))
+			v.Answered = admission(a, d, err)
+		}
+	}
+	return v
+}
+
+// create is what the service says to a new topic, written as a line of the list.
+func (a *atService) create(line string) *admissionView {
+	topics, problems := provider.ParseTopics(line)
+	switch {
+	case len(problems) > 0:
+		p := problems[0]
+		return &admissionView{Problem: "“" + shorten(p.Value) + "” " + strings.TrimPrefix(p.Problem, "in line 1: ") + "."}
+	case len(topics) == 0:
+		return nil
+	}
+	t := topics[0]
+	if slices.ContainsFunc(a.request.Topics, func(o provider.Topic) bool { return o.Name == t.Name }) {
+		return &admissionView{Problem: "“" + shorten(t.Name) + "”: " + serviceText.askExists + "."}
+	}
+	return admission(a, a.account.Create(t), nil)
+}
+
+func admission(a *atService, d provider.Admission, err error) *admissionView {
+	if err != nil {
+		p := calc.Problems(err)
+		if len(p) == 0 {
+			return &admissionView{Problem: err.Error()}
+		}
+		return &admissionView{Problem: sentence(p[0], p[0].Key)}
+	}
+	v := &admissionView{Icon: iconOf(provider.Accepted), Title: serviceText.allowed, Words: marked(d.Sentence)}
+	switch {
+	case !a.account.Known:
+		v.Icon, v.Title = iconOf(provider.Unknown), serviceText.unknownYet
+	case !d.Allowed:
+		v.Icon, v.Title = iconOf(provider.Refused), serviceText.refused
+	}
+	for _, f := range d.Fixes {
+		// Only what is about the instance can be applied: the topic of the question is not the page's.
+		if _, option := provider.OptionOf(f.Key); option {
+			v.Actions = append(v.Actions, action{upper(f.Text), "set", f.Key, f.Value})
+		} else {
+			v.Ways = append(v.Ways, upper(f.Text)+".")
+		}
+	}
+	return v
+}
+
+// diskView is the disk of an instance as it is played.
+type diskView struct {
+	drawingView
+	Missing []action // what is needed to play it
+	Needs   string
+	Kept    [][]string
+	Assumed []string
+	Why     *whyView
+}
+
+type whyView struct {
+	Topics            []idName
+	Topic, Record, At string
+	Answer            string
+	Problem           string
+}
+
+func (s *state) diskView() *diskView {
+	a := s.atService()
+	if !a.service.Cleans {
+		return nil
+	}
+	v := &diskView{}
+	if a.disk == nil {
+		v.Needs = serviceText.needDisk
+		for _, verdict := range a.verdicts {
+			actions, _ := fixActions(verdict.Fixes)
+			for _, one := range actions {
+				if one.Key == "disk" && len(v.Missing) == 0 {
+					v.Missing = append(v.Missing, one)
+				}
+			}
+		}
+		if p := calc.Problems(a.diskErr); len(p) > 0 && len(v.Missing) == 0 {
+			v.Needs = upper(p[0].Key+" "+p[0].Problem) + "; " + p[0].Hint + "."
+		}
+		return v
+	}
+	d := a.disk
+	p := report.DiskLevels(d)
+	v.drawingView = drawingView{Drawing: levelsSVG(&p), Levels: levelViews(&p), Heads: []string{serviceText.colTime, serviceText.colWhat, serviceText.colFreed, serviceText.colAfter}}
+	v.Key = []keyView{{box("a-log"), text.keyLeast}, {box("a-swing"), serviceText.keyUse}, {line("limit"), serviceText.levels}}
+	for i, m := range d.Marks {
+		if i == 100 {
+			break
+		}
+		freed := "–"
+		if m.Segments > 0 {
+			freed = report.SizeText(m.Freed)
+		}
+		v.Rows = append(v.Rows, []string{report.Clock(m.At, calc.Minute), m.Kind.String(), freed, report.SizeText(m.Used)})
+	}
+	marks := int64(0)
+	for _, n := range d.Counts {
+		marks += n
+	}
+	if marks > 100 {
+		v.Notes = append(v.Notes, fmt.Sprintf(serviceText.moreMarks, 100, report.Number(marks)))
+	}
+	if d.Cut {
+		v.Notes = append(v.Notes, fmt.Sprintf(serviceText.cut, report.Span(d.Until)))
+	}
+	for i, k := range d.Kept {
+		if i == mostReserved {
+			break
+		}
+		kept := fmt.Sprintf(serviceText.keptTo, serviceText.keptNone, report.Span(k.Most), report.Span(k.Configured))
+		if k.Least != calc.Never {
+			low, high := report.Spans(k.Least, k.Most)
+			kept = fmt.Sprintf(serviceText.keptTo, low, high, report.Span(k.Configured))
+		}
+		v.Kept = append(v.Kept, []string{topicName(k.Topic), kept, report.Number(k.Forced)})
+	}
+	v.Assumed = d.Assumed
+	v.Why = s.whyView(a)
+	return v
+}
+
+// whyView is why a record is still there.
+func (s *state) whyView(a *atService) *whyView {
+	v := &whyView{Topic: s.place.of(whyTopicKey), Record: s.place.of(whyRecordKey), At: s.place.of(whyAtKey)}
+	for i, t := range a.request.Topics {
+		if i < 1000 {
+			v.Topics = append(v.Topics, idName{t.Name, topicName(t.Name)})
+		}
+	}
+	if v.Record == "" {
+		v.Record = "0"
+	}
+	record, err := calc.ParseMillis(v.Record)
+	if err != nil {
+		v.Problem = "“" + shorten(v.Record) + "” " + serviceText.whyBad + "."
+		return v
+	}
+	at := record
+	if v.At == "" {
+		// The first hour in which it has expired, or the end.
+		kept := a.disk.Until
+		for _, k := range a.disk.Kept {
+			if k.Topic == v.Topic && k.Configured >= 0 {
+				kept = min(kept, k.Configured)
+			}
+		}
+		at = min(record+kept+calc.Hour, a.disk.Until)
+		v.At = at.Text()
+	} else if at, err = calc.ParseMillis(v.At); err != nil {
+		v.Problem = "“" + shorten(v.At) + "” " + serviceText.whyBad + "."
+		return v
+	}
+	stay, err := a.disk.Why(v.Topic, record, at)
+	if err != nil {
+		p := calc.Problems(err)[0]
+		v.Problem = sentence(p, p.Key)
+		return v
+	}
+	v.Answer = stay.Because
+	return v
+}
+
+// growthView is a disk that grows by steps.
+type growthView struct {
+	drawingView
+	Ask  []action // to let it grow
+	Says string
+}
+
+func (s *state) growthView() *growthView {
+	a := s.atService()
+	var stairs *provider.Staircase
+	for i := range a.service.Rules {
+		if r := &a.service.Rules[i]; r.Staircase != nil && slices.Contains(r.Plans, a.request.Plan().ID) {
+			stairs = r.Staircase
+		}
+	}
+	if stairs == nil {
+		return nil
+	}
+	c, ok := provider.ChaseOf(a.request)
+	if !ok {
+		n := digits(stairs.Target)
+		return &growthView{Says: serviceText.growthAsk, Ask: []action{{fmt.Sprintf(serviceText.growthUse, n), "set", "auto.scaling.target", n}}}
+	}
+	p := report.ChaseLevels(&c)
+	v := &growthView{Says: fmt.Sprintf(serviceText.growthPace, calc.Bytes(c.Rate).Decimal()+"/s", calc.Bytes(c.Pace).Decimal()+"/s") + " " + p.Summary}
+	v.drawingView = drawingView{Drawing: levelsSVG(&p), Heads: []string{serviceText.colTime, serviceText.colWhat, serviceText.colAfter}}
+	v.Key = []keyView{{line("l-total"), serviceText.keyDisk}, {box("a-log"), serviceText.use}}
+	for i, step := range c.Steps {
+		if i == 100 {
+			break
+		}
+		v.Rows = append(v.Rows, []string{report.Clock(step.At, calc.Minute),
+			fmt.Sprintf(serviceText.growthStep, report.SizeText(step.From), report.SizeText(step.To)), report.SizeText(c.Use(step.At))})
+	}
+	return v
+}
