@@ -165,8 +165,8 @@ func (s *state) pick(service, plan string) {
 	s.drop()
 }
 
-// marked is a sentence of the rules, with the settings in it as keys.
-func marked(sentence string) (w report.Words) {
+// withKeys is a sentence of the rules, with the settings in it as keys.
+func withKeys(sentence string) (w report.Words) {
 	for i, word := range strings.Split(sentence, " ") {
 		if i > 0 {
 			w = append(w, report.Word{Text: " "})
@@ -245,7 +245,7 @@ func (s *state) serviceHead() *serviceHeadView {
 		v.Fields = append(v.Fields, s.optionField(a, &o))
 	}
 	if p := a.unknown; p != nil {
-		n := notice{Class: "warn", Words: marked(fmt.Sprintf(serviceText.unknown, shorten(p.Value)))}
+		n := notice{Class: "warn", Words: withKeys(fmt.Sprintf(serviceText.unknown, shorten(p.Value)))}
 		if p.Nearest != "" {
 			n.Actions = append(n.Actions, action{fmt.Sprintf(serviceText.unknownUse, p.Nearest), "pick", p.Nearest, ""})
 		}
@@ -278,7 +278,7 @@ func (s *state) serviceHead() *serviceHeadView {
 		return v
 	}
 	v.Icon = iconOf(a.decides.Effect)
-	v.Words = append(report.Words{{Text: a.name() + ": " + a.decides.Effect.String() + ".", Strong: true}, {Text: " "}}, marked(short(a.decides.Sentence))...)
+	v.Words = append(report.Words{{Text: a.name() + ": " + a.decides.Effect.String() + ".", Strong: true}, {Text: " "}}, withKeys(short(a.decides.Sentence))...)
 	v.Figures = s.serviceFigures(a)
 	return v
 }
@@ -437,7 +437,7 @@ func (s *state) serviceFinds() *serviceFindsView {
 }
 
 func findOf(v *provider.Verdict) serviceFind {
-	f := serviceFind{Icon: iconOf(v.Effect), Title: upper(v.Effect.String()), Words: marked(v.Sentence), Error: v.Error,
+	f := serviceFind{Icon: iconOf(v.Effect), Title: upper(v.Effect.String()), Words: withKeys(v.Sentence), Error: v.Error,
 		Doubt: v.Source.Confidence == provider.Unverified}
 	if v.Topic != "" {
 		f.Title += ": " + shorten(v.Topic)

@@ -282,7 +282,7 @@ func admission(a *atService, d provider.Admission, err error) *admissionView {
 		}
 		return &admissionView{Problem: sentence(p[0], p[0].Key)}
 	}
-	v := &admissionView{Icon: iconOf(provider.Accepted), Title: serviceText.allowed, Words: marked(d.Sentence)}
+	v := &admissionView{Icon: iconOf(provider.Accepted), Title: serviceText.allowed, Words: withKeys(d.Sentence)}
 	switch {
 	case !a.account.Known:
 		v.Icon, v.Title = iconOf(provider.Unknown), serviceText.unknownYet

@@ -93,7 +93,7 @@ func (r *Root) askAll(ctx app.Context) {
 func serviceRows(r provider.Request, one *provider.Service) (all []serviceRow) {
 	for _, row := range provider.Rows(r, one) {
 		v := row.Verdict
-		one := serviceRow{Name: row.Service.Name, ID: row.Service.ID, Plan: v.Plan, Icon: iconOf(v.Effect), Verdict: upper(v.Effect.String()), Words: marked(v.Sentence)}
+		one := serviceRow{Name: row.Service.Name, ID: row.Service.ID, Plan: v.Plan, Icon: iconOf(v.Effect), Verdict: upper(v.Effect.String()), Words: withKeys(v.Sentence)}
 		if row.Plan != "" {
 			one.Name += " " + row.Plan
 		}

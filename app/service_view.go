@@ -333,7 +333,7 @@ func (a *ServiceAccount) onClick(ctx app.Context, e app.Event) { a.Page.act(ctx,
 func (a *ServiceAccount) receipt() app.UI {
 	v := a.View
 	row := func(l *report.ReceiptLine) app.UI {
-		return el("tr", nil, el("th", at{"scope=row"}, marked(l.What)), el("td", nil, l.Amount))
+		return el("tr", nil, el("th", at{"scope=row"}, withKeys(l.What)), el("td", nil, l.Amount))
 	}
 	return el("div", at{"class=receipt"}, el("h3", nil, serviceText.adds),
 		el("table", nil, el("tbody", nil, each(v.Terms, row)),

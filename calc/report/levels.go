@@ -15,7 +15,7 @@ type LevelPlot struct {
 	Levels []Level
 	Above  []Level // what lies far above everything that is drawn
 	Stairs string  // a line of its own: a disk that grows by steps
-	Lanes  []Lane
+	Lanes  []CleanLane
 	Window Window
 }
 
@@ -29,8 +29,8 @@ type Level struct {
 	Side   int // where its name goes, so that names do not meet: 0 left, 1 right, 2 in the middle
 }
 
-// Lane is a row of instants, or of spans, below the plot.
-type Lane struct {
+// CleanLane is a row of instants, or of spans, below the plot.
+type CleanLane struct {
 	Name  string
 	Class string
 	Bars  [][2]float64 // where each begins and how wide it is, in percent; an instant has no width
@@ -156,7 +156,7 @@ func DiskLevels(d *provider.Disk) LevelPlot {
 		levels = append(levels, Level{Bytes: l.Bytes, Name: fmt.Sprintf("%d%s%%", l.Percent, space), Says: l.Action, Breach: l.Effect.Breach()})
 	}
 	p := levelPlot(all, w, levels)
-	p.Lanes = lanes(d, w)
+	p.Lanes = cleanLanes(d, w)
 	p.Summary = fmt.Sprintf("The disk of the instance holds between %s and %s in %s", SizeText(p.Low), SizeText(p.High), Span(w.To))
 	if d.Size > 0 {
 		p.Summary += fmt.Sprintf(" of %s", SizeText(d.Size))
@@ -172,7 +172,7 @@ func DiskLevels(d *provider.Disk) LevelPlot {
 const tooClose = 0.3
 
 // add adds an instant, to the span before where that is close.
-func (l *Lane) add(x float64) {
+func (l *CleanLane) add(x float64) {
 	if n := len(l.Bars); n > 0 && x-l.Bars[n-1][0]-l.Bars[n-1][1] < tooClose {
 		l.Bars[n-1][1] = x - l.Bars[n-1][0]
 		return
@@ -180,10 +180,10 @@ func (l *Lane) add(x float64) {
 	l.Bars = append(l.Bars, [2]float64{x, 0})
 }
 
-// lanes are the cleanings, a row for each kind, and the times in which nothing could be written.
-func lanes(d *provider.Disk, w Window) (all []Lane) {
+// cleanLanes are the cleanings, a row for each kind, and the times in which nothing could be written.
+func cleanLanes(d *provider.Disk, w Window) (all []CleanLane) {
 	lane := func(name, class string, kinds ...provider.Cleaning) {
-		l := Lane{Name: name, Class: class}
+		l := CleanLane{Name: name, Class: class}
 		for _, kind := range kinds {
 			l.Total += d.Counts[kind]
 		}
@@ -199,7 +199,7 @@ func lanes(d *provider.Disk, w Window) (all []Lane) {
 	lane("04:00", "daily", provider.Daily)
 	lane("expired", "daily", provider.Periodic, provider.Expired)
 	lane("forced", "forced", provider.Forced, provider.Purge)
-	none := Lane{Name: "no writes", Class: "outage", Total: d.Counts[provider.Protected]}
+	none := CleanLane{Name: "no writes", Class: "outage", Total: d.Counts[provider.Protected]}
 	for i, m := range d.Marks {
 		if m.Kind != provider.Protected {
 			continue
