@@ -122,7 +122,7 @@ func (h *ServiceHead) Render() app.UI {
 	}
 	var plans, fields, figures any
 	if len(v.Plans) > 1 {
-		plans = []app.UI{el("label", at{"for=plan"}, serviceText.plan), choice("plan", planKey, "", v.Plans, v.Plan)}
+		plans = []app.UI{el("label", at{"for=plan"}, serviceText.plan), chooser("plan", planKey, "", v.Plans, v.Plan)}
 	}
 	if len(v.Fields) > 0 {
 		fields = el("fieldset", at{"class=options"}, el("legend", nil, serviceText.stored),
@@ -132,7 +132,7 @@ func (h *ServiceHead) Render() app.UI {
 		figures = el("dl", at{"class=figures"}, each(v.Figures, (*figure).draw))
 	}
 	return el("section", at{class, "aria-label=" + text.answer},
-		el("div", at{"class=row"}, el("label", at{"for=service"}, serviceText.pick), choice("service", serviceKey, "", v.Names, v.ID), plans),
+		el("div", at{"class=row"}, el("label", at{"for=service"}, serviceText.pick), chooser("service", serviceKey, "", v.Names, v.ID), plans),
 		el("p", at{"class=sentence", "id=sentence"}, el("span", at{"class=verdict"}, app.Raw(v.Icon)), " ", v.Words),
 		figures,
 		el("div", at{"class=notices", "id=notices"}, each(v.Notices, (*notice).draw), each(h.Warnings.List, (*notice).draw)),
@@ -154,8 +154,8 @@ func (h *ServiceHead) sync() {
 	setValue("plan", h.View.Plan)
 }
 
-// choice is a select of names.
-func choice(id, name, label string, all []idName, chosen string) app.UI {
+// chooser is a select of names.
+func chooser(id, name, label string, all []idName, chosen string) app.UI {
 	if label != "" {
 		label = "aria-label=" + label
 	}
@@ -362,7 +362,7 @@ func (a *ServiceAccount) ask() app.UI {
 	}
 	var which any
 	if len(v.Topics) > 1 {
-		which = el("div", at{"class=row"}, el("label", at{"for=ask-topic", "class=small"}, serviceText.askTopic), choice("ask-topic", askTopicKey, "", v.Topics, v.Topic))
+		which = el("div", at{"class=row"}, el("label", at{"for=ask-topic", "class=small"}, serviceText.askTopic), chooser("ask-topic", askTopicKey, "", v.Topics, v.Topic))
 	}
 	return el("div", at{"class=card", "id=ask"},
 		el("h3", nil, serviceText.ask),
@@ -484,7 +484,7 @@ func (d *ServiceDisk) why() app.UI {
 	v := d.View.Why
 	var which any
 	if len(v.Topics) > 1 {
-		which = []app.UI{el("label", at{"for=why-topic", "class=small"}, serviceText.topic), choice("why-topic", whyTopicKey, "", v.Topics, v.Topic)}
+		which = []app.UI{el("label", at{"for=why-topic", "class=small"}, serviceText.topic), chooser("why-topic", whyTopicKey, "", v.Topics, v.Topic)}
 	}
 	answer := el("p", nil, v.Answer)
 	invalid := "aria-invalid=false"
