@@ -253,7 +253,13 @@ func (r *Root) openHelp(ctx app.Context, key string) {
 		return
 	}
 	r.help = key
-	ctx.Defer(func(app.Context) { showPopover("help", fieldID(key)+"-field") })
+	ctx.Defer(func(app.Context) {
+		source := fieldID(key) + "-field"
+		if _, here := element(source); !here {
+			source = optionID(key) + "-field"
+		}
+		showPopover("help", source)
+	})
 }
 
 func (r *Root) closeHelp() {

@@ -30,10 +30,20 @@ const (
 var serviceKeys = func() []string {
 	keys := []string{serviceKey, topicsKey, askTopicKey, askCreateKey, askAddKey, askSetKey, whyTopicKey, whyRecordKey, whyAtKey}
 	for _, o := range provider.Options() {
-		keys = append(keys, o.Key)
+		if _, _, setting := calc.SettingOf(o.Key); !setting {
+			keys = append(keys, o.Key)
+		}
 	}
 	return keys
 }()
+
+// optionText is what was given for an option. One that is a setting, too, is the scenario's.
+func (s *state) optionText(key string) string {
+	if text, given := s.shown.Given(key); given {
+		return text
+	}
+	return s.place.of(key)
+}
 
 // atService is the scenario at the service that was picked.
 type atService struct {
@@ -81,7 +91,7 @@ func (s *state) atService() *atService {
 	a.service, a.unknown = s.picked()
 	r := provider.Request{Service: a.service, Topics: []provider.Topic{{Config: s.shown}}}
 	for _, o := range provider.Options() {
-		if text := s.place.of(o.Key); text != "" {
+		if text := s.optionText(o.Key); text != "" {
 			a.note(calc.Problems(r.Set(o.Key, text))...)
 		}
 	}
@@ -298,7 +308,7 @@ func short(sentences string) string {
 
 // optionField is the field of an option of the instance.
 func (s *state) optionField(a *atService, o *provider.Option) *fieldView {
-	v := &fieldView{Key: o.Key, ID: fieldID(o.Key), Label: o.Label, Text: s.place.of(o.Key), Mark: text.byDefault}
+	v := &fieldView{Key: o.Key, ID: optionID(o.Key), Label: o.Label, Text: s.optionText(o.Key), Mark: text.byDefault}
 	standard := o.Default
 	for _, p := range a.request.Plan().Options {
 		if p.Key == o.Key {
@@ -328,6 +338,23 @@ func (s *state) optionField(a *atService, o *provider.Option) *fieldView {
 		v.Problem, v.Use = sentence(p, o.Key), p.Nearest
 	} else {
 		v.Reading = o.Reading(v.Text)
+	}
+	return v
+}
+
+// optionID is the id of an option's field; the settings beside it may have one of the same key.
+func optionID(key string) string { return "o" + fieldID(key) }
+
+// optionHelp is what is to know about an option of an instance.
+func optionHelp(key string) *helpView {
+	o, ok := provider.OptionOf(key)
+	if !ok {
+		return &helpView{}
+	}
+	v := &helpView{Label: o.Label, Key: key, Doc: o.Doc}
+	v.Facts = append(v.Facts, fact{text.factDefault, orNothing(o.Default)})
+	if o.Assumed != "" {
+		v.Facts = append(v.Facts, fact{serviceText.unverified, upper(o.Assumed) + "."})
 	}
 	return v
 }

@@ -83,6 +83,10 @@ func (r *Root) heard(ctx app.Context, e app.Event) {
 		r.state.list(value)
 		r.changed(ctx)
 	default:
+		if !placeKey(key) {
+			r.typed(ctx, key, value)
+			return
+		}
 		if key != planKey && value == r.state.optionDefault(key) {
 			value = ""
 		}

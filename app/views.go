@@ -542,7 +542,7 @@ func helpLabel(key string) string  { return fmt.Sprintf(text.about, key) }
 func helpOf(key string) *helpView {
 	i := slices.IndexFunc(table, func(row calc.Setting) bool { return row.Key == key })
 	if i < 0 {
-		return &helpView{}
+		return optionHelp(key)
 	}
 	row := &table[i]
 	v := &helpView{Label: row.Label, Key: row.Key, Doc: row.Doc}
