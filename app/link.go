@@ -29,6 +29,14 @@ type linkRead struct {
 	refused  bool     // nothing was read
 }
 
+// migrations bring the pairs of a link from one version of the format to the next: the first one from version 1 to 2. What
+// a version's links mean is pinned in testdata/links; a key that is renamed, or whose default changes, needs a version and
+// a migration, so that a link that somebody keeps says the same for ever.
+var migrations = [linkVersion - 1]migration{}
+
+// migration takes the pairs of a link, none of them v, and returns what they are in the next version.
+type migration func([]calc.Pair) []calc.Pair
+
 // readLink reads a fragment, with or without its #. own is false for a fragment that is not a scenario, such as the name of
 // a place in the page.
 func readLink(fragment string) (read linkRead, own bool) {
@@ -39,12 +47,43 @@ func readLink(fragment string) (read linkRead, own bool) {
 	if fragment != "" && !strings.Contains(fragment, "=") {
 		return linkRead{}, false
 	}
-	complain := func(format string, v ...any) {
-		if len(read.problems) < 8 {
-			read.problems = append(read.problems, fmt.Sprintf(format, v...))
+	pairs, version := read.pairs(fragment)
+	seen := map[string]bool{}
+	for _, p := range migrated(pairs, version, migrations[:]) {
+		if seen[p.Key] {
+			read.complain(embedText.linkTwice, shorten(p.Key))
 		}
+		seen[p.Key] = true
+		if placeKey(p.Key) {
+			read.place = read.place.with(p.Key, p.Value)
+			continue
+		}
+		// A wrong value is kept and shown under its field; an unknown key is kept and reported.
+		_ = read.input.Set(p.Key, p.Value)
 	}
+	return read, true
+}
+
+// migrated is the pairs of a link of a version as the newest version has them. What is newer than that stays as it is.
+func migrated(pairs []calc.Pair, version int, all []migration) []calc.Pair {
+	for ; version <= len(all); version++ {
+		pairs = all[version-1](pairs)
+	}
+	return pairs
+}
+
+func (read *linkRead) complain(format string, v ...any) {
+	if len(read.problems) < 8 {
+		read.problems = append(read.problems, fmt.Sprintf(format, v...))
+	}
+}
+
+// pairs is the keys and values of a fragment, and the version of its format. A link without one is of the first: so are the
+// presets, and what people write by hand.
+func (read *linkRead) pairs(fragment string) (pairs []calc.Pair, version int) {
+	version = 1
 	for pair := range strings.SplitSeq(fragment, "&") {
+		pair = strings.TrimPrefix(pair, "amp;") // a link copied from a page's source
 		if pair == "" {
 			continue
 		}
@@ -53,27 +92,24 @@ func readLink(fragment string) (read linkRead, own bool) {
 		value, okValue := unescapeLink(value)
 		switch {
 		case !found:
-			complain(text.linkNoValue, shorten(key))
-			continue
+			read.complain(text.linkNoValue, shorten(key))
 		case !okKey || !okValue || strings.Contains(key+value, lost):
-			complain(text.linkBroken, shorten(pair))
-			continue
+			read.complain(text.linkBroken, shorten(pair))
 		case key == "v":
-			if n, err := strconv.Atoi(value); err != nil || n < 1 {
-				complain(text.linkNoVersion, shorten(value))
-			} else if n > linkVersion {
-				complain(text.linkNewer, n, linkVersion)
+			n, err := strconv.Atoi(value)
+			switch {
+			case err != nil || n < 1:
+				read.complain(text.linkNoVersion, shorten(value))
+				continue
+			case n > linkVersion:
+				read.complain(text.linkNewer, n, linkVersion)
 			}
-			continue
+			version = n
+		default:
+			pairs = append(pairs, calc.Pair{Key: key, Value: value})
 		}
-		if placeKey(key) {
-			read.place = read.place.with(key, value)
-			continue
-		}
-		// A wrong value is kept and shown under its field; an unknown key is kept and reported.
-		_ = read.input.Set(key, value)
 	}
-	return read, true
+	return pairs, version
 }
 
 // writeLink is the fragment of an input, without #; "" for the defaults.

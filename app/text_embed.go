@@ -2,6 +2,7 @@ package app
 
 // embedText is the words of frames in other pages, and of what is copied for them.
 var embedText = struct {
+	linkTwice                                string
 	noPart, noLock, whole, locked, home      string
 	title, copy, copyWhat, done, byHand      string
 	inPages, pickParts, pickLocks, pickTheme string
@@ -9,6 +10,8 @@ var embedText = struct {
 	parts, themes                            map[string]string
 	copies                                   [3]struct{ label, help string }
 }{
+	linkTwice: "The link gives “%s” twice; the last one counts.",
+
 	noPart: "There is no part “%s” to show; there are %s.", noLock: "“%s” cannot be locked: it is not a setting.",
 	whole: "Open in Partsize", locked: "fixed by this page", home: "Back to the values of this page",
 
