@@ -27,6 +27,7 @@ type aView struct {
 func allViews() []aView {
 	return []aView{
 		{"", text.view, nil, (*Root).partition},
+		{tieredView, textTiered.view, []string{topicsKey}, (*Root).tiered},
 		{serviceView, serviceText.view, serviceKeys, (*Root).service},
 	}
 }

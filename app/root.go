@@ -59,6 +59,7 @@ func (r *Root) OnMount(ctx app.Context) {
 	r.fromHash = listen("hashchange", func() { ctx.Dispatch(r.OnNav) })
 	r.proceed(ctx)
 	r.askAll(ctx)
+	r.checkMetadata(ctx)
 }
 
 // OnDismount stops it.
@@ -194,6 +195,7 @@ func (r *Root) changed(ctx app.Context) {
 			r.state.detail()
 			r.tryOut(r.ctx)
 			r.askAll(r.ctx)
+			r.checkMetadata(r.ctx)
 		}
 	})
 	r.ctx.After(addressAfter, func(app.Context) {

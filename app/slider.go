@@ -12,6 +12,7 @@ type Slider struct {
 	ID, Label          string
 	Min, Max, Step, At string
 	Says               string // the value in words
+	Key                string // the setting that it moves; "": the moment that is looked at
 }
 
 // Render draws it.
@@ -29,7 +30,12 @@ func (s *Slider) OnUpdate(ctx app.Context) { ctx.Defer(func(app.Context) { s.syn
 func (s *Slider) sync() { setValue(s.ID, s.At) }
 
 func (s *Slider) onInput(ctx app.Context, _ app.Event) {
-	if to, ok := number(ctx.JSSrc().Get("value").String()); ok {
+	to, ok := number(ctx.JSSrc().Get("value").String())
+	switch {
+	case !ok:
+	case s.Key != "":
+		s.Page.typed(ctx, s.Key, to.Text())
+	default:
 		s.Page.scrub(to)
 	}
 }

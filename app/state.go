@@ -39,6 +39,7 @@ type state struct {
 	asked     calc.Offset // the segment that the reader asked about; −1: the oldest
 	history   history
 	sensitive sensitive
+	tiered    tiered
 	recent    []string // links that the reader copied
 	simulated simulated
 	services  services
@@ -170,9 +171,12 @@ func (s *state) show(in calc.Input, a calc.Answer) {
 // aim chooses the window and the moment for the answer.
 func (s *state) aim() {
 	until := s.answer.Timeline.Until()
-	if s.focus == report.FocusOwn {
+	switch {
+	case s.focus == report.FocusOwn:
 		s.window = s.window.Move(0, until)
-	} else {
+	case s.focus == report.FocusPeak && s.isTiered():
+		s.window = report.Window{To: until} // what is remote takes longer than the peak's cycle
+	default:
 		w, ok := report.WindowFor(&s.answer, s.focus)
 		if !ok {
 			w, _ = report.WindowFor(&s.answer, report.FocusPeak)
@@ -188,6 +192,14 @@ func (s *state) aim() {
 		s.at = s.window.Middle()
 	}
 	s.dropWindow()
+}
+
+// aimAgain chooses the window of another view, in which the moment that the reader chose is seen.
+func (s *state) aimAgain() {
+	at, moved := s.at, s.moved
+	if s.aim(); moved {
+		s.moveTo(at)
+	}
 }
 
 // look looks at the moment again.
@@ -251,9 +263,13 @@ func (s *state) follow(fragment string) bool {
 		return true
 	}
 	s.remember("")
+	tiered := s.isTiered()
 	s.place = read.place
 	if sameInput(read.input, s.input) {
 		s.drop() // another view of the same: the moment stays
+		if s.isTiered() != tiered {
+			s.aimAgain()
+		}
 		return true
 	}
 	s.replace(read.input)

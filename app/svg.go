@@ -245,6 +245,7 @@ const defs = `<svg width="0" height="0" aria-hidden="true" class="defs"><defs>` 
 	`<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="p-ground" width="6" height="6"></rect><line class="p-ink" y2="6"></line></pattern>` +
 	`<pattern id="dots" width="4" height="4" patternUnits="userSpaceOnUse"><rect class="q-ground" width="4" height="4"></rect><circle class="q-ink" cx="1" cy="1" r=".7"></circle></pattern>` +
 	`<pattern id="cross" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="x-ground" width="6" height="6"></rect><path class="x-ink" d="M0 0 6 6M6 0 0 6"></path></pattern>` +
+	`<pattern id="slash" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><line class="s-ink" y2="10"></line></pattern>` +
 	`</defs></svg>`
 
 const svgNS = "http://www.w3.org/2000/svg"

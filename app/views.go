@@ -217,6 +217,9 @@ func (s *state) spoken() string {
 		return ""
 	}
 	says := report.Sentence(&s.answer).String()
+	if s.isTiered() {
+		says = s.tieredSpoken()
+	}
 	switch n := len(s.problems); {
 	case n == 1:
 		says += " " + text.spokenProblem
