@@ -47,7 +47,7 @@ func (m *Metadata) Render() app.UI {
 			el("p", at{"class=lede"}, v.Lede),
 			m.lives(),
 			el("div", at{"class=pair"}, m.steps(), m.card()),
-			el("div", at{"class=pair"}, m.least(), el("div", at{"class=part"}, m.restart(), m.risks(), m.traps())),
+			el("div", at{"class=pair"}, m.least(), el("div", at{"class=sub"}, m.restart(), m.risks(), m.traps())),
 		)
 	}
 	return el("section", at{"class=block", "id=meta", "tabindex=-1", "aria-labelledby=h-meta"},
@@ -116,7 +116,7 @@ func (m *Metadata) least() app.UI {
 	} else {
 		none = el("p", at{"class=notice warn", "id=least"}, v.LeastNone)
 	}
-	return el("div", at{"class=part"},
+	return el("div", at{"class=sub"},
 		el("h3", nil, textTiered.least),
 		none,
 		el("table", at{"class=data terms"},
@@ -145,7 +145,7 @@ func (m *Metadata) restart() app.UI {
 				&Slider{Page: m.Page, ID: "restart-at", Key: "restart.all", Label: textTiered.restartAt, Min: "0", Max: v.Until, Step: v.Step, At: v.RestartAt, Says: v.RestartSays}),
 		)
 	}
-	return el("div", at{"class=part"},
+	return el("div", at{"class=sub"},
 		el("h3", nil, textTiered.restart),
 		el("p", at{"id=restart"}, v.Restart),
 		curve,
@@ -159,7 +159,7 @@ func (m *Metadata) risks() any {
 	if len(m.View.Risks) == 0 {
 		return nil
 	}
-	return el("div", at{"class=part"},
+	return el("div", at{"class=sub"},
 		el("h3", nil, textTiered.risks),
 		wrapped(textTiered.risks, el("table", at{"class=data", "id=risks"},
 			el("caption", at{"class=vh"}, textTiered.risks),
@@ -178,7 +178,7 @@ func (m *Metadata) traps() any {
 	case n > 1:
 		title = fmt.Sprintf(textTiered.trapN, n)
 	}
-	return el("div", at{"class=part", "id=traps"}, el("h3", nil, title), el("ul", at{"class=finds"}, each(v.Traps[:min(len(v.Traps), maxLines)], (*findingView).draw)))
+	return el("div", at{"class=sub", "id=traps"}, el("h3", nil, title), el("ul", at{"class=finds"}, each(v.Traps[:min(len(v.Traps), maxLines)], (*findingView).draw)))
 }
 
 // Topics is the further topics that are checked together.

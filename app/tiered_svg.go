@@ -47,8 +47,13 @@ func lanesSVG(l *report.Lanes) (drawing string, height float64) {
 	s.tag("line", "class", "axis", "x2", "100%", "y1", num(store), "y2", num(store))
 	s.times(l.Times, axis, 17)
 	for _, b := range l.Outages {
-		x := b.X + b.Width/2
-		s.words(b.Label, "class", "halo strong", "x", percent(x), "y", "32", "text-anchor", anchor(x))
+		x, dx, side := b.X+b.Width/2, "", "middle"
+		if b.Width < 20 { // no room above it
+			if x, dx, side = b.X+b.Width, "6", "start"; x > 60 {
+				x, dx, side = b.X, "-6", "end"
+			}
+		}
+		s.words(b.Label, "class", "halo strong", "x", percent(x), "dx", dx, "y", "32", "text-anchor", side)
 	}
 	s.words(textTiered.local, "class", "halo strong", "x", "6", "y", num(plotTop+14))
 	s.words(textTiered.store, "class", "halo strong", "x", "6", "y", num(bottom-6))

@@ -317,10 +317,11 @@ func (v *metadataView) sum(l *calc.LeastRetention) {
 		v.Advised = fmt.Sprintf(textTiered.advised, report.RetentionText(l.Advised))
 	}
 	for _, t := range l.Terms {
-		time := report.RetentionText(t.Time)
-		if t.Time == calc.Never {
+		time := report.Span(t.Time)
+		switch t.Time {
+		case calc.Never:
 			time = textTiered.never
-		} else if t.Time == 0 {
+		case 0:
 			time = "0"
 		}
 		v.Terms = append(v.Terms, termRow{upper(t.Name), time, upper(t.Why) + ".", strings.Join(t.Keys, ", ")})
@@ -328,6 +329,29 @@ func (v *metadataView) sum(l *calc.LeastRetention) {
 	for _, t := range l.Without {
 		v.Without = append(v.Without, termRow{upper(t.Name), "", upper(t.Why) + ".", strings.Join(t.Keys, ", ")})
 	}
+}
+
+// formGroup is a group of the form: its heading, and the settings that matter most.
+type formGroup struct {
+	group calc.Group
+	main  []string
+}
+
+// tieredGroup is on top of the form in the Tiered view.
+var tieredGroup = formGroup{calc.Tiering, []string{"remote.storage.enable", "local.retention.ms", "local.retention.bytes", "remote.upload.rate"}}
+
+// formGroups is the form's order in the view that is shown.
+func (s *state) formGroups() []formGroup {
+	if !s.isTiered() {
+		return formOrder
+	}
+	all := []formGroup{tieredGroup}
+	for _, g := range formOrder {
+		if g.group != calc.Tiering {
+			all = append(all, g)
+		}
+	}
+	return all
 }
 
 // mostRisks is how many topics are listed.

@@ -375,10 +375,7 @@ func (s *state) foot() *footView {
 }
 
 // The form's order: groups of the table, and in each the settings that matter most first; the rest behind a press.
-var formOrder = []struct {
-	group calc.Group
-	main  []string
-}{
+var formOrder = []formGroup{
 	{calc.Traffic, []string{"produce"}},
 	{calc.Retaining, []string{"retention.ms", "retention.bytes", "file.delete.delay.ms"}},
 	{calc.Segmenting, []string{"segment.bytes", "segment.ms"}},
@@ -421,7 +418,7 @@ func (s *state) form() *formView {
 	for _, link := range s.recent {
 		v.Recent = append(v.Recent, recentName(link))
 	}
-	for _, order := range formOrder {
+	for _, order := range s.formGroups() {
 		v.Sections = append(v.Sections, s.section(order.group, order.main, version))
 	}
 	s.views.form = v

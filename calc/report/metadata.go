@@ -179,7 +179,7 @@ func MetadataVerdict(f *calc.MetadataFinding) (says string, bad, costs bool) {
 func MetadataLede(f *calc.MetadataFinding) (w Words) {
 	switch {
 	case f.Verdict == calc.VerdictAtRisk:
-		w.say("The metadata topic forgets segments that are still in the remote store. When all brokers have restarted after that, they can neither be read nor deleted, and are paid for for ever (KAFKA-15682).")
+		w.say("The metadata topic forgets segments that are still in the remote store. When all brokers have restarted after that, they can neither be read nor deleted, and are paid for without end (KAFKA-15682).")
 	case f.Verdict == calc.VerdictUnbounded:
 		w.say("Nothing dangles, since the metadata topic keeps everything: it grows by ")
 		w.figure(SizeText(f.PerYear))
