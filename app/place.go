@@ -27,7 +27,7 @@ type aView struct {
 func allViews() []aView {
 	return []aView{
 		{"", text.view, nil, (*Root).partition},
-		{tieredView, textTiered.view, []string{topicsKey}, (*Root).tiered},
+		{tieredView, textTiered.view, []string{tieredTopicsKey}, (*Root).tiered},
 		{serviceView, serviceText.view, serviceKeys, (*Root).service},
 	}
 }

@@ -185,7 +185,7 @@ func (m *Metadata) traps() any {
 type Topics struct {
 	app.Compo
 	Page *Root
-	View *topicsView
+	View *tieredTopicsView
 }
 
 // Render draws it.

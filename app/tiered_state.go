@@ -160,7 +160,7 @@ type metadataJob struct {
 
 // checkKey is what a check is of.
 func (s *state) checkKey() string {
-	return writeLink(s.shown.Changed()) + " " + s.place.of(topicsKey)
+	return writeLink(s.shown.Changed()) + " " + s.place.of(tieredTopicsKey)
 }
 
 // checkNow checks while everything waits: when the page is rendered before there is a browser.

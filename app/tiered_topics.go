@@ -7,10 +7,10 @@ import (
 	"github.com/partsize/partsize/calc/kafkaconf"
 )
 
-// topicsKey is the key of the link that holds the topics which are checked beside the settings' own:
+// tieredTopicsKey is the key of the link that holds the topics which are checked beside the settings' own:
 // orders,retention.ms:30d,produce:5MiB/s;clicks,retention.ms:3d. Names and keys have none of , ; : and a value's are written
 // after a backslash.
-const topicsKey = "tiered.topics"
+const tieredTopicsKey = "tiered.topics"
 
 // topicRow is a further topic: its name, and what is given for it, as typed.
 type topicRow struct {
@@ -283,7 +283,7 @@ func (s *state) topicInputs() (all []calc.TopicInput, own []calc.Pair) {
 	return all, own
 }
 
-func (s *state) topicRows() []topicRow { return readTopics(s.place.of(topicsKey)) }
+func (s *state) topicRows() []topicRow { return readTopics(s.place.of(tieredTopicsKey)) }
 
 // putTopics keeps other topics.
-func (s *state) putTopics(rows []topicRow) { s.put(topicsKey, writeTopics(rows)) }
+func (s *state) putTopics(rows []topicRow) { s.put(tieredTopicsKey, writeTopics(rows)) }

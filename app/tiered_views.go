@@ -381,8 +381,8 @@ func (v *metadataView) risks(f *calc.MetadataFinding) {
 	}
 }
 
-// topicsView is the further topics.
-type topicsView struct {
+// tieredTopicsView is the further topics.
+type tieredTopicsView struct {
 	Rows []topicFields
 	More string // how many more there are
 	Many string
@@ -403,9 +403,9 @@ type topicField struct{ Key, Label, Text string }
 // mostTopicRows is how many topics have fields.
 const mostTopicRows = 20
 
-func (s *state) topics() *topicsView {
+func (s *state) topics() *tieredTopicsView {
 	rows := s.topicRows()
-	v := &topicsView{Says: s.tiered.textSays}
+	v := &tieredTopicsView{Says: s.tiered.textSays}
 	if len(rows) > 0 {
 		v.Many = fmt.Sprintf(textTiered.topicsMany, report.Number(int64(len(rows)+1)))
 	}

@@ -24,10 +24,10 @@ type Lanes struct {
 	// Column is what a column of the drawing stands for: it shows the most in that time. 0: every step is drawn.
 	Column calc.Millis
 
-	Lives   *LaneFilm // nil: too much happens
+	Lives   *LaneFilm  // nil: too much happens
 	High    calc.Bytes // the most on the local disk
 	Stored  calc.Bytes // the most in the remote store
-	Summary string // what one sees, in a sentence
+	Summary string     // what one sees, in a sentence
 }
 
 // Lane is one half of the drawing.
