@@ -69,6 +69,65 @@ func (l *log) usage() (u Usage) {
 	return u
 }
 
+// Part is the files of one kind: how many, their entries, and what they take.
+type Part struct {
+	Files, Entries      int64
+	Apparent, Allocated Bytes
+}
+
+func (p *Part) add(length, written Bytes, entries int64) {
+	if length < 0 {
+		return
+	}
+	p.Files++
+	p.Entries += entries
+	p.Apparent += length
+	p.Allocated += blocks(written)
+}
+
+// Parts are the files of segments that are not deleted, by kind: together with the files that wait for removal they are
+// the Apparent and the Allocated of [Usage].
+type Parts struct {
+	Logs                     Part // all segments
+	Index, TimeIndex         Part // closed segments
+	ActiveIndex, ActiveTimes Part // the active segment; their length is set aside at once, blocks come with the entries
+	TxnIndex, Snapshots      Part
+	Checkpoint, Metadata     Part // leader-epoch-checkpoint, partition.metadata
+}
+
+// All are the parts in the order in which they are declared.
+func (p *Parts) All() [9]Part {
+	return [...]Part{p.Logs, p.Index, p.TimeIndex, p.ActiveIndex, p.ActiveTimes, p.TxnIndex, p.Snapshots, p.Checkpoint, p.Metadata}
+}
+
+// Parts is what is on disk now, by kind of file.
+func (s *Simulation) Parts() (p Parts) {
+	l := s.log
+	n := l.segments.len()
+	if n == 0 {
+		return p
+	}
+	for i := range n {
+		g := l.segments.at(i)
+		index, times := &p.Index, &p.TimeIndex
+		if i == n-1 {
+			index, times = &p.ActiveIndex, &p.ActiveTimes
+		}
+		p.Logs.add(g.logFile(), g.size, 0)
+		index.add(g.indexFile(), indexSlot*Bytes(g.entries), g.entries)
+		times.add(g.timesFile(), timeSlot*Bytes(g.times), g.times)
+		p.TxnIndex.add(g.txn, g.txn, 0)
+		p.Snapshots.add(g.snapshot, g.snapshot, 0)
+	}
+	for _, g := range l.producers.strays {
+		p.Snapshots.add(g.size, g.size, 0)
+	}
+	// Both are counted as a block each, as [log.usage] does.
+	p.Checkpoint = Part{Files: 1, Apparent: l.epochFile, Allocated: 4096}
+	p.Metadata = Part{Files: 1, Apparent: metadataFile, Allocated: 4096}
+	return p
+}
+
 // directory lists the files.
 func (l *log) directory() (d Directory) {
 	if l.segments.len() == 0 {

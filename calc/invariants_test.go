@@ -124,6 +124,14 @@ func TestTotalsAreSums(t *testing.T) {
 			sum.Apparent += sum.Awaiting + dir.LeaderEpochCheckpoint + dir.PartitionMetadata
 			sum.Allocated, sum.AwaitingAllocated = u.Allocated, u.AwaitingAllocated // blocks are the oracle's matter
 			assert.Equal(t, sum, u)
+			var apparent, allocated Bytes
+			parts := sim.Parts()
+			for _, part := range parts.All() {
+				apparent += part.Apparent
+				allocated += part.Allocated
+			}
+			assert.Equal(t, u.Apparent-u.Awaiting, apparent, "by kind of file")
+			assert.Equal(t, u.Allocated-u.AwaitingAllocated, allocated, "by kind of file")
 			start, localStart, end, high := sim.Offsets()
 			first := dir.Segments[0].Base
 			if start > localStart && p.Log.RemoteStorage || high > end || start > high || first > max(start, localStart) || last > end {

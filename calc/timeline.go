@@ -24,6 +24,7 @@ type Timeline struct {
 	end         *Simulation
 
 	peak     Peak
+	most     Usage // at the peak of Allocated
 	band     *Band
 	ages     Ages
 	counts   Counts
@@ -56,7 +57,20 @@ func (r Range[T]) Empty() bool { return r.Low > r.High }
 type Band struct {
 	Since                    Millis
 	Log, Apparent, Allocated Range[Bytes]
+	LeastAt, MostAt          Millis // when Allocated was first at its least and at its most
 	deletions                int
+}
+
+func (b *Band) include(now Millis, u *Usage) {
+	if u.Allocated < b.Allocated.Low {
+		b.LeastAt = now
+	}
+	if u.Allocated > b.Allocated.High {
+		b.MostAt = now
+	}
+	b.Log.include(u.Log)
+	b.Apparent.include(u.Apparent)
+	b.Allocated.include(u.Allocated)
 }
 
 // Ages are how old records get, counted from when they were appended. Readable is the oldest record that a consumer can
@@ -66,7 +80,18 @@ type Band struct {
 type Ages struct {
 	Readable, OnDisk      Range[Millis]
 	AtDeletion, AtRemoval Range[Millis]
+	LeastAt, MostAt       Millis // when Readable was first at its least and at its most
 	Since                 Millis
+}
+
+func (a *Ages) read(now, age Millis) {
+	if age < a.Readable.Low {
+		a.LeastAt = now
+	}
+	if age > a.Readable.High {
+		a.MostAt = now
+	}
+	a.Readable.include(age)
 }
 
 // Counts are numbers over the whole time: events, and the most segments, open files and memory maps at any instant.
@@ -75,6 +100,7 @@ type Counts struct {
 	Copied, RemoteDeletions              int64 // segments that came into the remote store, and that left it
 	Events                               int64
 	Segments, OpenFiles, MemoryMaps      int64
+	SegmentsAt, OpenFilesAt              Millis // when there were first so many
 	RollsBy                              Tally
 	DeletionsBy                          Tally
 	FirstDeletion                        Millis // Never if there was none
@@ -238,7 +264,7 @@ func (r *runner) step(limit Millis) {
 			r.t.counts.RemoteDeletions++
 		case TopicGone:
 			if r.front != Never {
-				r.t.ages.Readable.include(r.age(r.front))
+				r.t.ages.read(r.sim.Now(), r.age(r.front))
 			}
 		case DirGone:
 			if r.onDisk != Never {
@@ -259,7 +285,7 @@ func (r *runner) step(limit Millis) {
 	}
 	r.look()
 	if deleted || expired {
-		r.t.ages.Readable.include(r.age(r.readable))
+		r.t.ages.read(now, r.age(r.readable))
 	}
 	if removed {
 		r.t.ages.OnDisk.include(r.age(r.onDisk))
@@ -301,7 +327,7 @@ func (r *runner) deletion(now Millis) {
 		t.counts.FirstDeletion = now
 		r.resetAges(now)
 	} else if r.readable != Never {
-		t.ages.Readable.include(now - r.readable)
+		t.ages.read(now, now-r.readable)
 	}
 	if r.front != Never {
 		t.ages.AtDeletion.include(now - r.front)
@@ -328,7 +354,7 @@ func (r *runner) expire(now Millis) {
 		r.t.ages.Readable = noRange[Millis]()
 	}
 	if r.readable != Never {
-		r.t.ages.Readable.include(now - r.readable)
+		r.t.ages.read(now, now-r.readable)
 	}
 }
 
@@ -344,16 +370,20 @@ func (r *runner) observe() {
 	t, u, now := r.t, &r.usage, r.sim.Now()
 	t.peak.Log.reach(now, u.Log)
 	t.peak.Apparent.reach(now, u.Apparent)
-	t.peak.Allocated.reach(now, u.Allocated)
+	if u.Allocated > t.peak.Allocated.Bytes {
+		t.peak.Allocated, t.most = Moment{now, u.Allocated}, *u
+	}
 	t.peak.Remote.reach(now, u.Remote)
-	t.counts.Segments = max(t.counts.Segments, u.Segments)
-	t.counts.OpenFiles = max(t.counts.OpenFiles, u.OpenFiles)
+	if u.Segments > t.counts.Segments {
+		t.counts.Segments, t.counts.SegmentsAt = u.Segments, now
+	}
+	if u.OpenFiles > t.counts.OpenFiles {
+		t.counts.OpenFiles, t.counts.OpenFilesAt = u.OpenFiles, now
+	}
 	t.counts.MemoryMaps = max(t.counts.MemoryMaps, u.MemoryMaps)
 	t.envelope[len(t.envelope)-1].include(u)
 	if t.band != nil {
-		t.band.Log.include(u.Log)
-		t.band.Apparent.include(u.Apparent)
-		t.band.Allocated.include(u.Allocated)
+		t.band.include(now, u)
 	}
 }
 
@@ -406,10 +436,10 @@ func (r *runner) finish() {
 	t.end = r.sim
 	until := t.plan.Until
 	if t.counts.FirstDeletion == Never {
-		t.ages.Readable.include(0)
+		t.ages.read(0, 0)
 	}
 	if r.readable != Never {
-		t.ages.Readable.include(until - r.readable)
+		t.ages.read(until, until-r.readable)
 	}
 	if r.onDisk != Never {
 		t.ages.OnDisk.include(until - r.onDisk)
@@ -422,6 +452,9 @@ func (r *runner) finish() {
 
 // Peak is the most that was on disk.
 func (t *Timeline) Peak() Peak { return t.peak }
+
+// AtPeak is what was on disk when Allocated was first at its most.
+func (t *Timeline) AtPeak() Usage { return t.most }
 
 // Band is the steady state, once there is one.
 func (t *Timeline) Band() (band Band, ok bool) {

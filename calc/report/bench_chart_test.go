@@ -47,7 +47,7 @@ func BenchmarkPage(b *testing.B) {
 	})
 	b.Run("Receipt", func(b *testing.B) {
 		for b.Loop() {
-			ReceiptOf(&a)
+			ReceiptOf(&a, OfPeak)
 		}
 	})
 	b.Run("Table", func(b *testing.B) {

@@ -6,11 +6,13 @@ import (
 	"github.com/partsize/partsize/calc"
 )
 
-// Word is a piece of a sentence: plain, a figure (strong), or a setting's key (code).
+// Word is a piece of a sentence: plain, a figure (strong), or a setting's key (code). One with a key is the value of a
+// setting, or stands before one; a page may let its reader change it in place.
 type Word struct {
 	Text   string
 	Strong bool
 	Code   bool
+	Key    string
 }
 
 // Words are a sentence. The pieces have their spaces in them.
@@ -27,7 +29,7 @@ func (w Words) String() string {
 
 // say adds plain text, to the piece before where that is plain too.
 func (w *Words) say(text string) {
-	if n := len(*w); n > 0 && !(*w)[n-1].Strong && !(*w)[n-1].Code {
+	if n := len(*w); n > 0 && !(*w)[n-1].Strong && !(*w)[n-1].Code && (*w)[n-1].Key == "" {
 		(*w)[n-1].Text += text
 		return
 	}
@@ -37,8 +39,18 @@ func (w *Words) say(text string) {
 func (w *Words) figure(text string) { *w = append(*w, Word{Text: text, Strong: true}) }
 func (w *Words) key(text string)    { *w = append(*w, Word{Text: text, Code: true}) }
 
+// limit says a limit by its key, after which a page may show its value.
+func (w *Words) limit(key string) { *w = append(*w, Word{Text: key, Code: true, Key: key}) }
+
 // Sentence is the answer as one would say it.
-func Sentence(a *calc.Answer) (w Words) {
+func Sentence(a *calc.Answer) Words {
+	return sentence(a, a.Scenario.Partitions()*a.Scenario.ReplicationFactor() > 1)
+}
+
+// FullSentence says of a single replica too that it is one, so that it can be made more in place.
+func FullSentence(a *calc.Answer) Words { return sentence(a, true) }
+
+func sentence(a *calc.Answer, copies bool) (w Words) {
 	t := a.Timeline
 	peak := t.Peak()
 	counts := t.Counts()
@@ -73,55 +85,83 @@ func Sentence(a *calc.Answer) (w Words) {
 	default:
 		w.kept(a)
 	}
-	if n := a.Scenario.Partitions() * a.Scenario.ReplicationFactor(); n > 1 && t.Err() == nil {
-		w.say("; ")
-		w.say(Copies(a.Scenario) + " need ")
-		w.figure(SizeText(Times(peak.Allocated.Bytes, n)))
-		if peak.Log.Bytes == 0 {
-			w.say(" and seem to take " + SizeText(Times(peak.Apparent.Bytes, n)))
-		}
+	if copies && t.Err() == nil {
+		w.copies(a, a.Scenario.Partitions()*a.Scenario.ReplicationFactor())
 	}
 	w.say(".")
 	return w
 }
 
-// kept says the peak and how long records are kept, of a log from which something is deleted.
+// copies says what all partitions and replicas need.
+func (w *Words) copies(a *calc.Answer, n int64) {
+	peak := a.Timeline.Peak()
+	number := func(key string, n int64, thing string) {
+		*w = append(*w, Word{Text: Number(n), Key: key})
+		if n != 1 {
+			thing += "s"
+		}
+		w.say(" " + thing)
+	}
+	w.say("; ")
+	number("partitions", a.Scenario.Partitions(), "partition")
+	w.say(" × ")
+	number("replication.factor", a.Scenario.ReplicationFactor(), "replica")
+	if n == 1 {
+		w.say(" needs ")
+	} else {
+		w.say(" need ")
+	}
+	w.figure(SizeText(Times(peak.Allocated.Bytes, n)))
+	if peak.Log.Bytes == 0 {
+		w.say(" and seem to take " + SizeText(Times(peak.Apparent.Bytes, n)))
+	}
+}
+
+// kept says how long records are kept and the peak, of a log from which something is deleted.
 func (w *Words) kept(a *calc.Answer) {
 	t := a.Timeline
-	peak, ages, counts := t.Peak(), t.Ages(), t.Counts()
+	peak, ages := t.Peak(), t.Ages()
 	c := a.Scenario.Log()
-	w.say("Each partition peaks at ")
+	size, _ := mostOf(t.Counts().DeletionsBy)
+	bySize := size == calc.BySize && c.RetentionBytes >= 0
+	w.say("Each partition ")
+	if !ages.Readable.Empty() {
+		w.age(ages.Readable, c.RetentionMs, bySize)
+	}
+	w.say("peaks at ")
 	w.figure(SizeText(peak.Allocated.Bytes))
 	w.say(" on disk")
-	size, _ := mostOf(counts.DeletionsBy)
-	bySize := size == calc.BySize && c.RetentionBytes >= 0
 	if bySize && peak.Allocated.Bytes > c.RetentionBytes {
 		w.say(", ")
 		w.figure(SizeText(peak.Allocated.Bytes-c.RetentionBytes) + " above")
 		w.say(" ")
-		w.key("retention.bytes")
-		w.say(",")
+		w.limit("retention.bytes")
 	}
-	if ages.Readable.Empty() {
-		return
-	}
-	low, high := Spans(ages.Readable.Low, ages.Readable.High)
-	w.say(" and keeps a record for ")
+}
+
+// age says how long records are kept, against what retention.ms says.
+func (w *Words) age(kept calc.Range[calc.Millis], limit calc.Millis, bySize bool) {
+	low, high := Spans(kept.Low, kept.High)
+	w.say("keeps ")
 	w.figure(low)
 	if low != high {
 		w.say(" to ")
 		w.figure(high)
 	}
-	switch over := ages.Readable.High - c.RetentionMs; {
-	case bySize && c.RetentionMs >= 0 && c.RetentionMs > ages.Readable.High:
-		w.say(", not the " + Span(c.RetentionMs) + " of ")
-		w.key("retention.ms")
-	case !bySize && c.RetentionMs >= 0 && over > 0:
+	w.say(" of data")
+	switch over := kept.High - limit; {
+	case bySize && limit > kept.High:
+		w.say(", not the " + Span(limit) + " of ")
+		w.limit("retention.ms")
+		w.say(",")
+	case !bySize && limit >= 0 && over > 0:
 		w.say(", up to ")
 		w.figure(Span(over) + " longer")
 		w.say(" than ")
-		w.key("retention.ms")
+		w.limit("retention.ms")
+		w.say(",")
 	}
+	w.say(" and ")
 }
 
 // mostOf is the reason of most events.
