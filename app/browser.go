@@ -30,12 +30,12 @@ func marked(class string) bool {
 func setFragment(to string) { app.Window().Get("location").Set("hash", to) }
 
 // listen calls f for an event of the window, until stop.
-func listen(event string, f func()) (stop func()) {
+func listen(event string, f func(e app.Value)) (stop func()) {
 	if !app.IsClient {
 		return func() {}
 	}
-	hear := app.FuncOf(func(app.Value, []app.Value) any {
-		f()
+	hear := app.FuncOf(func(_ app.Value, args []app.Value) any {
+		f(args[0])
 		return nil
 	})
 	app.Window().Call("addEventListener", event, hear)

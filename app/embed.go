@@ -118,7 +118,7 @@ func (r *Root) follow(link string) bool {
 	r.embedded, link = readEmbedded(link)
 	s := r.state
 	s.locked, s.home = r.embedded.locked, calc.Defaults()
-	s.noFilm = !r.embedded.has(partFilm)
+	s.noFilm, s.noForm = !r.embedded.has(partFilm), !r.embedded.has(partForm)
 	followed := s.follow(link)
 	s.home = s.input
 	s.linkSays = append(s.linkSays, r.embedded.problems...)
@@ -164,9 +164,10 @@ func (r *Root) answerPart() app.UI {
 		class += " old"
 	}
 	return el("section", at{class, "data-part=answer", "aria-label=" + text.answer},
-		el("p", at{"class=sentence", "id=sentence"}, v.Sentence),
-		el("dl", at{"class=figures"}, each(v.Figures, (*figure).draw)),
+		r.sentence(v),
+		r.figures(v),
 		r.noticesPart(),
+		r.whys(),
 	)
 }
 

@@ -27,6 +27,7 @@ type Root struct {
 	moved  int         // counts moves of the moment, likewise
 	moveTo float64     // where it is, for the next frame; negative: nowhere
 
+	grab      grab   // the number that is being dragged
 	theme     string // "", light, dark
 	announced string // what the live region says
 	help      string // the key whose help is open
@@ -43,7 +44,7 @@ type typedText struct{ key, value string }
 func (r *Root) OnInit() {
 	r.state, r.moveTo = newState(), -1
 	if app.IsClient {
-		r.client = true
+		r.client, r.state.shut = true, true
 		r.followed = fragment()
 		r.follow(r.followed)
 		r.state.history = history{} // it begins with this
@@ -56,7 +57,7 @@ func (r *Root) OnMount(ctx app.Context) {
 	r.theme = storedTheme()
 	r.state.recent = storedLinks()
 	r.state.views.form = nil
-	r.fromHash = listen("hashchange", func() { ctx.Dispatch(r.OnNav) })
+	r.fromHash = listen("hashchange", func(app.Value) { ctx.Dispatch(r.OnNav) })
 	r.proceed(ctx)
 	r.askAll(ctx)
 	r.checkMetadata(ctx)
@@ -118,7 +119,7 @@ func (r *Root) partition() app.UI {
 		el("div", at{"class=main a"},
 			el("h1", at{"class=vh"}, text.heading),
 			r.spoken(),
-			&Answer{Page: r, View: s.answerView(), Receipt: s.receipt()},
+			&Answer{Page: r, View: s.answerView(), Receipt: s.receipt(report.OfPeak)},
 			&Time{Page: r, Chart: s.charts(), Cursor: s.cursor(), Film: s.film(), Table: s.table()},
 		),
 		&Form{Page: r, View: s.form()},

@@ -29,6 +29,7 @@ type state struct {
 	listAll bool
 	hasty   bool // the reader types: details come when there is time
 	noFilm  bool // no film is shown below the chart
+	noForm  bool // no fields are shown
 	moving  bool // the reader moves the moment: what takes long comes when it rests
 
 	linkSays  []string // what is wrong with the link
@@ -43,6 +44,9 @@ type state struct {
 	recent    []string // links that the reader copied
 	simulated simulated
 	services  services
+
+	shut   bool            // receipts are made when they are opened
+	opened map[string]bool // those that are
 
 	views views
 }
@@ -62,7 +66,7 @@ const longWork = 100_000
 
 // newState is the state of the defaults.
 func newState() *state {
-	s := &state{asked: -1}
+	s := &state{asked: -1, opened: map[string]bool{}}
 	s.settle()
 	return s
 }

@@ -82,15 +82,15 @@ func TestUnknownKeysAreKeptAndReported(t *testing.T) {
 // While somebody types, what is read waits, and follows.
 func TestDetailsFollow(t *testing.T) {
 	s := newState()
-	receipt, table, instant := s.receipt(), s.table(), s.instant()
+	receipt, table, instant := s.receipt(report.OfPeak), s.table(), s.instant()
 	s.hasty = true
 	s.set("retention.ms", "1d")
 	s.prepare()
-	assert.Same(t, receipt, s.receipt())
+	assert.Same(t, receipt, s.receipt(report.OfPeak))
 	assert.Same(t, table, s.table())
 	assert.Same(t, instant, s.instant())
 	s.detail()
-	assert.NotEqual(t, receipt.Exactly, s.receipt().Exactly)
+	assert.NotEqual(t, receipt.Exactly, s.receipt(report.OfPeak).Exactly)
 	assert.NotSame(t, instant, s.instant())
 }
 

@@ -13,12 +13,13 @@ import (
 // views are what the components draw, made when they are asked for and kept until something changes. A component whose view
 // is the same as before is not drawn again.
 type views struct {
-	answer   *answerView
+	answer   *reckoning
 	pin      *pinnedView
 	chart    *chartView
 	cursor   *cursorView
 	form     *formView
 	fields   map[string]*fieldView
+	nums     map[string]*numView
 	sections map[string]*sectionView
 	foot     *footView
 	paste    *pasteView
@@ -30,7 +31,7 @@ type views struct {
 
 // details are the views that may follow the others a moment later.
 type details struct {
-	receipt  *receiptView
+	receipts map[string]*receiptView
 	table    *tableView
 	film     *filmView
 	findings *findingsView
@@ -41,7 +42,7 @@ type details struct {
 // drop lets all be made again. While the reader types, the details stay until there is time for them.
 func (s *state) drop() {
 	v := &s.views
-	*v = views{fields: v.fields, sections: v.sections, details: v.details}
+	*v = views{fields: v.fields, nums: v.nums, sections: v.sections, details: v.details}
 	if !s.hasty {
 		v.details = details{}
 	}
@@ -101,10 +102,10 @@ func plain(format string, v ...any) report.Words {
 	return report.Words{{Text: fmt.Sprintf(format, v...)}}
 }
 
-func (s *state) answerView() *answerView {
+func (s *state) answerView() *reckoning {
 	if s.views.answer == nil {
-		s.views.answer = &answerView{
-			Sentence: report.Sentence(&s.answer), Figures: s.figures(), Notices: s.notices(), Stale: s.behind(),
+		s.views.answer = &reckoning{
+			Sentence: s.clauses(), Figures: s.figures(), Binds: s.bindsView(), Notices: s.notices(), Stale: s.behind(),
 		}
 	}
 	return s.views.answer
@@ -112,45 +113,6 @@ func (s *state) answerView() *answerView {
 
 // behind reports whether the answer is that of an earlier input.
 func (s *state) behind() bool { return s.stale || s.work != nil }
-
-func (s *state) receipt() *receiptView {
-	d := &s.views.details
-	if d.receipt == nil {
-		r := report.ReceiptOf(&s.answer)
-		d.receipt = &receiptView{r, fmt.Sprintf(text.exactly, r.Total.Bytes.Exact())}
-	}
-	return d.receipt
-}
-
-func (s *state) figures() []figure {
-	t := s.answer.Timeline
-	peak, ages, counts := t.Peak().Allocated, t.Ages(), t.Counts()
-	number, unit := report.Size(peak.Bytes)
-	all := []figure{{Lead: true, Label: text.peak, Value: number, Unit: unit,
-		Caption: plain(text.firstAt, report.Clock(peak.At, calc.Minute))}}
-
-	band, ok := t.Band()
-	steady := figure{Label: text.steady, Value: text.noSteady, Caption: plain("%s", text.notSteady)}
-	if ok {
-		steady.Value, steady.Unit = report.SizeRange(band.Allocated.Low, band.Allocated.High)
-		steady.Caption = plain(text.from, report.Span(band.Since))
-	}
-	oldest := figure{Label: text.oldest, Value: "–", Caption: plain("%s", text.neverDeleted)}
-	if !ages.Readable.Empty() {
-		low, high := report.Spans(ages.Readable.Low, ages.Readable.High)
-		oldest.Value = high
-		if counts.Deletions > 0 {
-			oldest.Caption = report.Words{{Text: text.leastAge + low + "; " + text.boundBy}, {Text: report.MainReason(counts.DeletionsBy), Code: true}}
-		}
-	}
-	all = append(all, steady, oldest)
-	if n := s.answer.Scenario.Partitions() * s.answer.Scenario.ReplicationFactor(); n > 1 {
-		number, unit := report.Size(report.Times(peak.Bytes, n))
-		return append(all, figure{Label: report.Copies(s.answer.Scenario), Value: number, Unit: unit, Caption: plain("%s", text.inAll)})
-	}
-	return append(all, figure{Label: text.segments, Value: report.Number(counts.Segments),
-		Caption: plain(text.openFiles, report.Number(counts.OpenFiles), report.Number(counts.MemoryMaps))})
-}
 
 // notices are what is wrong or left out, under the answer.
 func (s *state) notices() (all []notice) {
@@ -216,7 +178,7 @@ func (s *state) spoken() string {
 	if s.work != nil {
 		return ""
 	}
-	says := report.Sentence(&s.answer).String()
+	says := report.FullSentence(&s.answer).String()
 	if s.isTiered() {
 		says = s.tieredSpoken()
 	}

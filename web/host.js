@@ -131,6 +131,14 @@ const early = [
   ["input", noteTyped], ["change", noteTyped],
   ["focusin", noteFocus], ["selectionchange", noteFocus], ["focusout", noteBlur],
 ];
+const goThere = ({ target }) => {
+  const field = document.getElementById("f-" + target.closest?.("[data-act=go]")?.dataset.key.replaceAll(".", "-"));
+  field?.closest("details")?.setAttribute("open", "");
+  if (!field) return;
+  target.closest("[popover]")?.hidePopover();
+  field.focus();
+};
+early.push(["click", goThere]);
 for (const [type, hear] of early) document.addEventListener(type, hear, true);
 
 new MutationObserver((_, observer) => {

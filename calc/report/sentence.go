@@ -152,7 +152,7 @@ func (w *Words) age(kept calc.Range[calc.Millis], limit calc.Millis, bySize bool
 	switch over := kept.High - limit; {
 	case bySize && limit > kept.High:
 		w.say(", not the " + Span(limit) + " of ")
-		w.limit("retention.ms")
+		w.key("retention.ms")
 		w.say(",")
 	case !bySize && limit >= 0 && over > 0:
 		w.say(", up to ")
