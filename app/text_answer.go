@@ -6,7 +6,7 @@ var answerText = struct {
 	worst, indexes, allFiles         string
 	openFiles, maps, noBound, record string
 }{
-	how: "How %s comes about", drag: "%s, %s: drag it, step it with the arrow keys, or type", binds: "What binds:",
+	how: "How the figure comes about", drag: "%s, %s: drag it, step it with the arrow keys, or type", binds: "What binds:",
 	worst: "Worst case", indexes: "Indexes, snapshots", allFiles: "as ls counts, all files: ",
 	openFiles: " open files", maps: " memory maps, at most", noBound: "none", record: "of records, whenever checks fall",
 }

@@ -67,7 +67,7 @@ func (w *Why) Render() app.UI {
 	if w.View != nil {
 		body = append([]any{el("h3", nil, w.View.title())}, w.View.draw()...)
 	}
-	return el("div", at{"id=" + whyID(w.Of), "class=why receipt", "popover=auto", "role=dialog", "aria-label=" + fmt.Sprintf(answerText.how, w.Of)}, body...).
+	return el("div", at{"id=" + whyID(w.Of), "class=why receipt", "popover=auto", "role=dialog", "aria-label=" + answerText.how}, body...).
 		On("beforetoggle", w.onToggle).On("click", w.onClick)
 }
 
