@@ -20,6 +20,9 @@ func (s *state) findings() *findingsView {
 		}
 		v.List = append(v.List, n)
 	}
+	if n, ok := s.serviceFinding(); ok {
+		v.List = append(v.List, n)
+	}
 	switch n := len(v.List); n {
 	case 0:
 		v.Title = text.noneFound

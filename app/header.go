@@ -58,12 +58,12 @@ type Pinned struct {
 	View *pinnedView
 }
 
-type pinnedView struct{ Peak, Band, Findings string }
+type pinnedView struct{ Peak, Of, Band, Findings string }
 
 // Render draws it. It repeats what stands above, so it is not read aloud.
 func (p *Pinned) Render() app.UI {
 	return el("p", at{"class=pinned", "aria-hidden=true"},
-		el("span", nil, el("b", nil, p.View.Peak), " "+text.pinnedPeak),
+		el("span", nil, el("b", nil, p.View.Peak), p.View.Of),
 		el("span", nil, p.View.Band),
 		el("span", nil, p.View.Findings),
 	)

@@ -312,6 +312,8 @@ func (r *Root) act(ctx app.Context, e app.Event) {
 		}
 	case "pick":
 		r.pick(ctx, key, value)
+	case "view":
+		setFragment(r.state.linkAt(r.state.place.with(viewKey, key)))
 	case "reset":
 		if placeKey(key) {
 			r.put(ctx, key, "")

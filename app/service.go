@@ -97,6 +97,11 @@ func (s *state) atService() *atService {
 	}
 	var others []provider.Topic
 	others, a.listed = provider.ParseTopics(unpackTopics(s.place.of(topicsKey)))
+	for i := range others { // all are simulated for as long as this topic
+		if _, given := others[i].Config.Given("horizon"); !given {
+			_ = others[i].Config.Set("horizon", s.shown.Get("horizon"))
+		}
+	}
 	r.Topics = append(r.Topics, others...)
 	s.measure(a, &r)
 	a.note(calc.Problems(r.Measure())...)
@@ -163,6 +168,36 @@ func (a *atService) name() string {
 
 // plain reports whether there is no service to ask.
 func (a *atService) plain() bool { return len(a.service.Rules) == 0 }
+
+// atServiceView reports whether the service is what is shown.
+func (s *state) atServiceView() bool { return s.place.view().name == serviceView }
+
+// serviceFinding is what the picked service makes of the partition that is shown; none for plain Kafka.
+func (s *state) serviceFinding() (n findingView, ok bool) {
+	if s.place.of(serviceKey) == "" {
+		return n, false
+	}
+	a := s.atService()
+	if a.plain() {
+		return n, false
+	}
+	v := &a.decides
+	n = findingView{Warn: v.Effect <= provider.Advised, Title: fmt.Sprintf(serviceText.findTitle, a.name(), v.Effect), Words: withKeys(short(v.Sentence))}
+	n.Actions, _ = fixActions(v.Fixes)
+	n.Actions = append(n.Actions, action{serviceText.findShow, "view", serviceView, ""})
+	return n, true
+}
+
+// serviceLines is the picked service's levels for the partition's chart, where the partition is the same there.
+func (s *state) serviceLines() []provider.ChartLine {
+	if s.place.of(serviceKey) == "" {
+		return nil
+	}
+	if a := s.atService(); a.answer == &s.answer && len(a.defaults) == 0 {
+		return provider.ChartLines(a.request)
+	}
+	return nil
+}
 
 // pick is a place with another service; the plan is the old one's and goes.
 func (s *state) pick(service, plan string) {

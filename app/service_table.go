@@ -40,25 +40,30 @@ type services struct {
 	view *servicesView
 }
 
-// servicesView is the table for the request that is shown; without a browser it is made at once.
+// servicesView is the table for what is shown; without a browser it is made at once.
 func (s *state) servicesView() *servicesView {
-	r := &s.atService().request
-	if s.services.of == r {
-		return s.services.view
-	}
-	if !app.IsClient {
-		rows := []serviceRow{}
-		for _, one := range provider.Services() {
-			rows = append(rows, serviceRows(*r, one)...)
+	t := &s.services
+	if !s.hasty {
+		r := &s.atService().request
+		if t.of == r {
+			return t.view
 		}
-		s.services = services{of: r, view: &servicesView{Rows: rows}}
-		return s.services.view
+		if !app.IsClient {
+			rows := []serviceRow{}
+			for _, one := range provider.Services() {
+				rows = append(rows, serviceRows(*r, one)...)
+			}
+			*t = services{of: r, view: &servicesView{Rows: rows}}
+			return t.view
+		}
 	}
-	v := &servicesView{Wait: true}
-	if old := s.services.view; old != nil {
-		v.Rows = old.Rows
+	switch {
+	case t.view == nil:
+		t.view = &servicesView{Wait: true}
+	case !t.view.Wait:
+		t.of, t.view = nil, &servicesView{Rows: t.view.Rows, Wait: true}
 	}
-	return v
+	return t.view
 }
 
 // askAll makes the table, if it is to be seen and not there.

@@ -39,10 +39,11 @@ type serviceDetails struct {
 	topics  *topicsView
 	disk    *diskView
 	growth  *growthView
+	pinned  *pinnedView
 }
 
 func (s *state) serviceDetails() *serviceDetails {
-	if d := s.views.serviceParts; d != nil {
+	if d := s.views.details.service; d != nil {
 		return d
 	}
 	d := &serviceDetails{head: s.serviceHead(), finds: s.serviceFinds(), chart: s.serviceChart(), account: s.accountView(), ask: s.askView(),
@@ -50,7 +51,11 @@ func (s *state) serviceDetails() *serviceDetails {
 	if d.account != nil || d.disk != nil {
 		d.topics = s.topicsView()
 	}
-	s.views.serviceParts = d
+	d.pinned = &pinnedView{Peak: upper(s.atService().decides.Effect.String()), Findings: d.finds.Title}
+	if f := d.head.Figures; len(f) > 0 {
+		d.pinned.Band = f[0].Label + " " + f[0].Value + " " + f[0].Unit
+	}
+	s.views.details.service = d
 	return d
 }
 
@@ -218,11 +223,11 @@ func sourceOf(s *provider.Source) app.UI {
 }
 
 func sourceRead(s *provider.Source) string {
-	how := string(s.Confidence)
+	says := "read " + s.Read + " · " + string(s.Confidence)
 	if s.Edition != "" {
-		how = s.Edition + ", " + how
+		says = s.Edition + " · " + says
 	}
-	return "read " + s.Read + ", " + how
+	return says
 }
 
 // rulesLink leads to the page of all rules, which is none of the program's.

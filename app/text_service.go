@@ -68,7 +68,7 @@ var serviceText = struct {
 	disk: "The disk of the instance", diskCap: "Everything in use on the instance's disk over time, from zero", keyUse: "between the least and the most in use", keyTotal: "the most in use", keyDisk: "size of the disk",
 	lanes: "below: when it is cleaned", assumed: "Assumed, because the source does not say: ", marks: "Cleanings",
 	colTime: "Time", colWhat: "What", colFreed: "Freed", colAfter: "In use after it", colKept: "Kept", colForced: "Segments before their time", keptTo: "%s to %s of %s",
-	moreMarks: "The first %d of %s.", cut: "The play ends early, at %s: there is too much to do.",
+	moreMarks: "The table has the first %d of %s cleanings.", cut: "The play ends early, at %s: there is too much to do.",
 	why: "Why is an expired message still there?", whyRecord: "A record that came at", whyAt: "looked at", whyBad: "is no time, such as 3d 4h",
 	needDisk: "Give the size of the disk to have the instance played: ",
 

@@ -25,8 +25,7 @@ type views struct {
 	paste    *pasteView
 	details  details
 
-	service      *atService
-	serviceParts *serviceDetails
+	service *atService
 }
 
 // details are the views that may follow the others a moment later.
@@ -37,12 +36,14 @@ type details struct {
 	findings *findingsView
 	instant  *instantView
 	stay     *stayView
+	service  *serviceDetails
 }
 
 // drop lets all be made again. While the reader types, the details stay until there is time for them.
 func (s *state) drop() {
 	v := &s.views
 	*v = views{fields: v.fields, nums: v.nums, sections: v.sections, details: v.details}
+	s.chart = nil // a service may have drawn on it
 	if !s.hasty {
 		v.details = details{}
 	}
@@ -179,8 +180,11 @@ func (s *state) spoken() string {
 		return ""
 	}
 	says := report.FullSentence(&s.answer).String()
-	if s.isTiered() {
+	switch {
+	case s.isTiered():
 		says = s.tieredSpoken()
+	case s.atServiceView():
+		says = s.serviceDetails().head.Words.String()
 	}
 	switch n := len(s.problems); {
 	case n == 1:
@@ -192,8 +196,11 @@ func (s *state) spoken() string {
 }
 
 func (s *state) pinned() *pinnedView {
+	if s.atServiceView() {
+		return s.serviceDetails().pinned
+	}
 	if s.views.pin == nil {
-		v := &pinnedView{Peak: report.SizeText(s.answer.Timeline.Peak().Allocated.Bytes), Findings: s.findings().Title}
+		v := &pinnedView{Peak: report.SizeText(s.answer.Timeline.Peak().Allocated.Bytes), Of: " " + text.pinnedPeak, Findings: s.findings().Title}
 		if band, ok := s.answer.Timeline.Band(); ok {
 			numbers, unit := report.SizeRange(band.Allocated.Low, band.Allocated.High)
 			v.Band = fmt.Sprintf(text.pinnedBand, numbers+" "+unit)
@@ -214,6 +221,7 @@ func (s *state) charts() *chartView {
 func (s *state) drawing() *report.Chart {
 	if s.chart == nil {
 		c := report.ChartOf(&s.answer, s.window)
+		c.AddLevels(s.serviceLines())
 		s.chart = &c
 	}
 	return s.chart

@@ -13,7 +13,10 @@ var trafficKeys = []string{"produce", "produce.series", "backlog", "burst.rate"}
 const mostMeasured = 50
 
 // longestMeasured is how many events a topic may have to be simulated; of a longer one the worst case is taken.
-const longestMeasured = 1_000_000
+const longestMeasured = 200_000
+
+// mostEvents is how many events all topics together may have to be simulated.
+const mostEvents = 500_000
 
 // HasTraffic reports whether something is given of the topic's traffic.
 func (t *Topic) HasTraffic() bool {
@@ -31,7 +34,7 @@ func (t *Topic) HasTraffic() bool {
 // unknown.
 func (r *Request) Measure() error {
 	var all []error
-	with := 0
+	with, events := 0, int64(0)
 	for i := range r.Topics {
 		if r.Topics[i].HasTraffic() {
 			with++
@@ -47,7 +50,7 @@ func (r *Request) Measure() error {
 			all = append(all, err)
 			continue
 		}
-		if with > mostMeasured || s.EventBound() > longestMeasured {
+		if events += s.EventBound(); with > mostMeasured || s.EventBound() > longestMeasured || events > mostEvents {
 			t.FollowScenario(s)
 			continue
 		}
@@ -75,7 +78,7 @@ func (r *Request) Input(topic int) calc.Input {
 // Follow takes a topic's traffic from an answer.
 func (t *Topic) Follow(a *calc.Answer) {
 	t.FollowScenario(a.Scenario)
-	t.Traffic.Peak = a.Timeline.Peak().Allocated.Bytes
+	t.Traffic.Peak, t.Traffic.Worst = a.Timeline.Peak().Allocated.Bytes, false
 }
 
 // FollowScenario takes a topic's traffic from a scenario that was not played. What it has on disk is the worst case then,
@@ -98,7 +101,7 @@ func (t *Topic) FollowScenario(s calc.Scenario) {
 		tr.Course = append(tr.Course, Arrived{at, b})
 	}
 	if bound := calc.BoundOf(s); bound.OK {
-		tr.Peak = bound.OnDisk
+		tr.Peak, tr.Worst = bound.OnDisk, true
 	}
 	t.Traffic = tr
 	t.Partitions, t.Replicas = s.Partitions(), max(t.Replicas, 0)

@@ -41,6 +41,7 @@ type Traffic struct {
 	Mean    calc.ByteRate
 	Busiest calc.ByteRate // in the busiest minute, to within three calls to append
 	Peak    calc.Bytes    // the most that one replica has on disk; 0: not known
+	Worst   bool          // Peak is the worst case, and was not simulated
 	Course  []Arrived     // how bytes come, in order of time; empty: at Mean, for 30 days
 }
 
@@ -451,7 +452,11 @@ func (r *Request) about(w When, t *Topic) bool {
 // nothing is known of its traffic. how says which, as a clause; ok is false where nothing limits it.
 func (r *Request) occupied(t *Topic) (b calc.Bytes, how string, ok bool) {
 	if t.Traffic != nil && t.Traffic.Peak > 0 {
-		return t.Traffic.Peak, "as simulated", true
+		how = "as simulated"
+		if t.Traffic.Worst {
+			how = "at worst, as it was not simulated"
+		}
+		return t.Traffic.Peak, how, true
 	}
 	_, del := r.policy(t)
 	key := "retention.bytes"

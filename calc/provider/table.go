@@ -26,6 +26,7 @@ func Rows(r Request, s *Service) []Row {
 		plans = []Plan{{}}
 	}
 	var all []Row
+	var measured []Topic // with the service's defaults; a plan may have its own
 	for _, p := range plans {
 		one := Request{Service: s, Topics: r.Topics}
 		for _, o := range r.options {
@@ -40,7 +41,15 @@ func Rows(r Request, s *Service) []Row {
 			before := Request{Service: s, Topics: b.Topics, options: b.options}
 			one.Before = &before
 		}
-		one.measureAgain()
+		switch {
+		case len(p.Defaults) > 0 || measured == nil:
+			one.measureAgain()
+			if len(p.Defaults) == 0 {
+				measured = one.Topics
+			}
+		default:
+			one.Topics = measured
+		}
 		verdicts := Check(one)
 		row := Row{Service: s, Plan: p.Name, Verdict: Decide(verdicts)}
 		for _, v := range verdicts {

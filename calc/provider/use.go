@@ -21,11 +21,14 @@ func ReservedUse(r Request) (u Use, ok bool) {
 	if !ok || len(r.Topics) == 0 {
 		return u, false
 	}
-	sum := int64(0)
+	sum, most := int64(0), "At its peak"
 	for i := range r.Topics {
 		t := &r.Topics[i]
 		if t.Traffic == nil || t.Traffic.Peak == 0 {
 			return u, false
+		}
+		if t.Traffic.Worst {
+			most = "At worst"
 		}
 		sum = plus(sum, times(int64(t.Traffic.Peak), t.partitions()))
 	}
@@ -33,10 +36,10 @@ func ReservedUse(r Request) (u Use, ok bool) {
 	u.Percent = percent(sum, int64(a.Reserved))
 	switch {
 	case u.Simulated <= u.Reserved:
-		u.Sentence = fmt.Sprintf("At its peak this traffic takes %s, %s %% of what is reserved, %s.", size(u.Simulated), u.Percent, size(u.Reserved))
+		u.Sentence = fmt.Sprintf("%s this traffic takes %s, %s %% of what is reserved, %s.", most, size(u.Simulated), u.Percent, size(u.Reserved))
 	default:
-		u.Sentence = fmt.Sprintf("At its peak this traffic takes %s, which is %s more than is reserved: the formula leaves out what comes between two checks.",
-			size(u.Simulated), size(u.Simulated-u.Reserved))
+		u.Sentence = fmt.Sprintf("%s this traffic takes %s, which is %s more than is reserved: the formula leaves out what comes between two checks.",
+			most, size(u.Simulated), size(u.Simulated-u.Reserved))
 	}
 	return u, true
 }

@@ -102,7 +102,7 @@ func overview(a *calc.Answer) (p Plot) {
 	}
 	p.Total = line(upper)
 	p.Least = area(upper, floor(upper, py(p.Height)))
-	p.Limits = limits(a, s)
+	p.Limits, p.scale = limits(a, s), s
 	p.Times = timeTicks(w, 5)
 	return p
 }

@@ -126,6 +126,17 @@ func PartitionLevels(a *calc.Answer, lines []provider.ChartLine) LevelPlot {
 	return p
 }
 
+// AddLevels draws a service's levels on a chart, as far as they lie on its axes.
+func (c *Chart) AddLevels(lines []provider.ChartLine) {
+	for _, p := range [...]*Plot{&c.Overview, &c.Detail} {
+		for _, l := range lines {
+			if l.Bytes >= p.scale.low && l.Bytes <= p.scale.high {
+				p.Limits = append(p.Limits, Limit{l.Name, l.Bytes, p.scale.y(l.Bytes)})
+			}
+		}
+	}
+}
+
 // over is the highest level that the bytes reach.
 func (p *LevelPlot) over() *Level {
 	for i := range p.Levels {
