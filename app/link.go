@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/provider"
 )
 
 // A link holds the scenario in its fragment, so that it reaches no server: #v=1&retention.ms=7d&produce=5MiB/s. The keys
@@ -58,8 +59,9 @@ func readLink(fragment string) (read linkRead, own bool) {
 			read.place = read.place.with(p.Key, p.Value)
 			continue
 		}
-		// A wrong value is kept and shown under its field; an unknown key is kept and reported.
-		_ = read.input.Set(p.Key, p.Value)
+		// A wrong value is kept and shown under its field; an unknown key is kept and reported. A service's own name of a
+		// setting is Kafka's.
+		_ = read.input.Set(provider.KafkasName(p.Key), p.Value)
 	}
 	return read, true
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/partsize/partsize/calc/kafkaconf"
+	"github.com/partsize/partsize/calc/provider"
 	"github.com/partsize/partsize/calc/report"
 )
 
@@ -43,7 +44,7 @@ func (s *state) takePaste(content string) {
 		s.takeSeries(content)
 		return
 	}
-	r, err := kafkaconf.Parse(data, kafkaconf.Options{Version: s.answer.Scenario.Version()})
+	r, err := kafkaconf.Parse(data, kafkaconf.Options{Version: s.answer.Scenario.Version(), Names: provider.Names()})
 	if err != nil {
 		s.paste.wrong = upper(err.Error()) + "."
 		return

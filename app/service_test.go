@@ -340,3 +340,21 @@ func BenchmarkServiceView(b *testing.B) {
 		}
 	})
 }
+
+// The names that IBM's pages write are understood wherever a setting is read.
+func TestServicesNamesOfSettings(t *testing.T) {
+	s := newState()
+	require.True(t, s.follow("#v=1&log.segment.size=512MiB&segment.index.size=1MiB"))
+	for key, want := range map[string]string{"segment.bytes": "512MiB", "segment.index.bytes": "1MiB"} {
+		got, given := s.input.Given(key)
+		assert.True(t, given)
+		assert.Equal(t, want, got)
+	}
+	for key := range s.input.Unknown() {
+		assert.Fail(t, "unknown: "+key)
+	}
+	s = newState()
+	s.takePaste("Dynamic configs for topic small are:\n  log.segment.size=536870912 sensitive=false synonyms={}\n")
+	got, _ := s.input.Given("segment.bytes")
+	assert.Equal(t, "536870912", got)
+}
