@@ -74,7 +74,7 @@ func (s *state) stay() *stayView {
 	d := &s.views.details
 	if d.stay == nil {
 		d.stay = &stayView{}
-		if v, ok := report.StayOf(&s.answer, s.looks, s.at, s.asked); ok {
+		if v, ok := report.StayOf(&s.answer, s.looks, s.at, s.asked, -1, nil); ok {
 			d.stay.Stay = &v
 		}
 	}

@@ -88,7 +88,7 @@ func BenchmarkScrub(b *testing.B) {
 	})
 	b.Run("Stay", func(b *testing.B) {
 		for b.Loop() {
-			StayOf(&a, l, at(), -1)
+			StayOf(&a, l, at(), -1, -1, nil)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -149,8 +150,12 @@ func dump(a *calc.Answer, f Focus) string {
 	for _, e := range m.Next {
 		say("  %s: %s %s", plainSpaces(e.In), plainSpaces(e.What), e.Key)
 	}
-	if y, ok := StayOf(a, look, m.At, -1); ok {
+	if y, ok := StayOf(a, look, m.At, -1, -1, nil); ok {
 		say("\nwhy: %s", plainSpaces(y.Answer.String()))
+		say("  %s", plainSpaces(y.Facts.String()))
+		for _, p := range y.Phases {
+			say("  %s %s | %s | %s", p.Label, plainSpaces(p.Early), plainSpaces(p.At), plainSpaces(p.Late))
+		}
 		for _, c := range y.Choices {
 			say("  choice %s", plainSpaces(c.Label))
 		}
@@ -206,9 +211,12 @@ func TestDrawingsAndDirectories(t *testing.T) {
 			require.Equal(t, int64(m.Usage.Apparent), sum)
 			require.Equal(t, int(m.All), len(m.Files))
 		}
-		if y, ok := StayOf(&a, look, at, calc.Offset(rapid.Int64Range(-1, 1000).Draw(t, "asked"))); ok {
+		if y, ok := StayOf(&a, look, at, calc.Offset(rapid.Int64Range(-1, 1000).Draw(t, "asked")), calc.Offset(rapid.Int64Range(-1, 1000).Draw(t, "record")), nil); ok {
 			require.NotEmpty(t, y.Answer)
-			require.True(t, y.Steps[0].Now)
+			require.True(t, slices.ContainsFunc(y.Steps, func(s StayStep) bool { return s.Now }))
+			if y.Record < 0 {
+				require.True(t, y.Steps[0].Now)
+			}
 		}
 		k := CursorOf(look, &c, at)
 		require.GreaterOrEqual(t, k.X, 0.0)

@@ -57,7 +57,7 @@ func RecordOf(a *calc.Answer, look *Look, o calc.Offset, yield func() bool) (r R
 	if !ok {
 		return r, false
 	}
-	r = Record{Offset: o, Appended: at, Closed: calc.Never, Past: calc.Never}
+	r = Record{Offset: o, Appended: at, Closed: calc.Never, Past: calc.Never, Deleted: fixed(calc.Never)}
 	found := false
 	for _, l := range sim.Lives() {
 		if !l.Deleted && l.Base <= o {
@@ -67,15 +67,12 @@ func RecordOf(a *calc.Answer, look *Look, o calc.Offset, yield func() bool) (r R
 			}
 		}
 	}
-	p := pursuit{a: a, look: look, yield: yield, until: t.Until(), topic: calc.Never, r: &r,
-		delay: a.Scenario.Log().FileDeleteDelayMs}
-	if gone, is := a.Scenario.TopicDeleted(); is {
-		p.topic = gone
-	}
 	if !found {
 		return r, false // the log of a topic that is gone
 	}
-	return r, p.close(sim) && p.delete(sim) && p.bound()
+	p := newPursuit(a, look, &r, yield)
+	ok = p.close(sim) && p.delete(sim) && p.bound()
+	return r, ok
 }
 
 // end is the log end offset.
@@ -96,6 +93,14 @@ type pursuit struct {
 	gone  calc.Millis // when the files are gone
 	dir   bool        // with the topic's directory
 	delay calc.Millis // file.delete.delay.ms when the segment was deleted
+}
+
+func newPursuit(a *calc.Answer, look *Look, r *Record, yield func() bool) *pursuit {
+	p := &pursuit{a: a, look: look, yield: yield, until: a.Timeline.Until(), topic: calc.Never, r: r, delay: a.Scenario.Log().FileDeleteDelayMs}
+	if gone, is := a.Scenario.TopicDeleted(); is {
+		p.topic = gone
+	}
+	return p
 }
 
 // each plays on and shows what happens, until it is told to stop. It returns false when yield does.
@@ -140,7 +145,7 @@ func (p *pursuit) close(sim *calc.Simulation) bool {
 // delete finds when the record cannot be read any more, when its segment is deleted, and when its files are gone.
 func (p *pursuit) delete(sim *calc.Simulation) bool {
 	r := p.r
-	r.Deleted, p.start, p.gone = fixed(calc.Never), calc.Never, calc.Never
+	p.start, p.gone = calc.Never, calc.Never
 	there := func(s *calc.Simulation) bool {
 		start, local, end, _ := s.Offsets()
 		return s.Now() < p.topic && end > r.Offset && start <= r.Offset && local <= r.Offset
