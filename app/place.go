@@ -26,7 +26,7 @@ type aView struct {
 // allViews is the views in the order of their tabs.
 func allViews() []aView {
 	return []aView{
-		{"", text.view, nil, (*Root).partition},
+		{"", text.view, partitionKeys, (*Root).partition},
 		{tieredView, textTiered.view, []string{tieredTopicsKey}, (*Root).tiered},
 		{serviceView, serviceText.view, serviceKeys, (*Root).service},
 	}

@@ -114,7 +114,7 @@ func (r *Root) Render() app.UI {
 
 // partition is the view of one partition.
 func (r *Root) partition() app.UI {
-	s := r.state
+	s, know := r.state, r.thought()
 	return el("main", at{"class=page two", "id=answer", "tabindex=-1"},
 		el("div", at{"class=main a"},
 			el("h1", at{"class=vh"}, text.heading),
@@ -125,11 +125,12 @@ func (r *Root) partition() app.UI {
 		&Form{Page: r, View: s.form()},
 		el("div", at{"class=main b"},
 			el("div", at{"class=pair"},
-				el("div", nil,
+				el("div", at{"class=stack"},
 					&Findings{Page: r, View: s.findings()},
 					&Sensitive{Page: r, View: s.sensitiveView()},
+					&WhatIf{Page: r, View: know.change},
 				),
-				&Stay{Page: r, View: s.stay()},
+				&Stay{Page: r, View: know.stay},
 			),
 			&Instant{Page: r, View: s.instant()},
 		),

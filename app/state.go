@@ -37,6 +37,8 @@ type state struct {
 	edited    bool     // the reader changed something since the address was written
 	paste     pasted
 	work      *work       // a long simulation under way
+	thinks    *thought    // what was known last, shown until more is
+	thinking  bool        // more is being found out
 	asked     calc.Offset // the segment that the reader asked about; −1: the oldest
 	history   history
 	sensitive sensitive
@@ -253,7 +255,13 @@ func (s *state) step(forward bool) {
 }
 
 // fragment is the link of what was typed.
-func (s *state) fragment() string { return s.linkAt(s.place) }
+func (s *state) fragment() string {
+	p := s.place.with(atKey, "")
+	if s.moved && s.momentLinked() {
+		p = p.with(atKey, s.at.Text())
+	}
+	return s.linkAt(p)
+}
 
 // follow takes the scenario of a link; false if the fragment is none of ours or says what is there already.
 func (s *state) follow(fragment string) bool {
@@ -274,10 +282,26 @@ func (s *state) follow(fragment string) bool {
 		if s.isTiered() != tiered {
 			s.aimAgain()
 		}
-		return true
+	} else {
+		s.replace(read.input)
 	}
-	s.replace(read.input)
+	if s.work == nil {
+		s.goToLinked()
+	}
 	return true
+}
+
+// goToLinked looks at the moment that a link names, once.
+func (s *state) goToLinked() {
+	if at, err := calc.ParseMillis(s.place.of(atKey)); err == nil {
+		s.moveTo(at)
+	}
+	s.place = s.place.with(atKey, "")
+}
+
+// momentLinked reports whether the moment belongs to the link.
+func (s *state) momentLinked() bool {
+	return s.place.of(recordKey) != "" || s.place.of(changeKey) != ""
 }
 
 // sameInput reports whether two inputs say the same.

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/partsize/partsize/calc"
@@ -14,28 +16,77 @@ type Stay struct {
 	View *stayView
 }
 
-type stayView struct{ Stay *report.Stay } // nil: there is no segment
+type stayView struct {
+	Stay    *report.Stay // nil: there is no segment
+	Asked   string       // the record that was picked, as typed
+	Problem string       // what is wrong with that
+	Wait    bool         // it is not known yet
+}
 
 // Render draws it.
 func (s *Stay) Render() app.UI {
 	v := s.View.Stay
-	body := []any{el("h2", at{"id=h-why"}, text.stay)}
-	if v == nil {
-		return el("section", at{"class=block", "aria-labelledby=h-why"}, append(body, el("p", at{"class=small"}, text.stayNone))...)
+	invalid := ""
+	if s.View.Problem != "" {
+		invalid = "aria-invalid=true"
 	}
-	body = append(body,
-		el("label", at{"class=small", "for=which"}, text.stayWhich),
-		el("select", at{"id=which"}, each(v.Choices, func(c *report.Choice) app.UI {
-			selected := ""
-			if c.Base == v.Base {
-				selected = "SELECTED=selected"
-			}
-			return el("option", at{attrValue + digits(int64(c.Base)), selected}, c.Label)
-		})).On("input", s.onInput),
-		el("p", nil, v.Answer),
-		el("ol", at{"class=chain"}, each(v.Steps, stayStep)),
-	)
+	body := []any{el("h2", at{"id=h-why"}, text.stay),
+		el("div", nil,
+			el("label", at{"class=small", "for=record"}, timeText.record),
+			el("div", at{"class=row pick"},
+				el("input", at{"id=record", "class=text", "type=text", "autocomplete=off", "autocapitalize=off", "spellcheck=false", attrValue + s.View.Asked,
+					"aria-describedby=record-hint record-bad", invalid}).On("change", s.onRecord),
+				button(timeText.recordNow, s.onHere),
+			),
+			el("span", at{"class=cap", "id=record-hint"}, timeText.recordHint),
+			el("p", at{"class=err", "id=record-bad"}, s.View.Problem),
+		),
+	}
+	switch {
+	case s.View.Wait:
+		body = append(body, el("p", at{"class=small"}, timeText.working))
+	case v == nil:
+		body = append(body, el("p", at{"class=small"}, text.stayNone))
+	default:
+		body = append(body, s.body(v)...)
+	}
 	return el("section", at{"class=block", "id=why", "aria-labelledby=h-why"}, body...).On("click", s.onClick)
+}
+
+func (s *Stay) body(v *report.Stay) []any {
+	var facts, phases any
+	if len(v.Facts) > 0 {
+		facts = el("p", at{"class=small"}, v.Facts)
+	}
+	if len(v.Phases) > 0 {
+		var heads []app.UI
+		for _, name := range [...]string{timeText.phaseWhat, timeText.phaseEarly, timeText.phaseAt, timeText.phaseLate} {
+			heads = append(heads, el("th", at{"scope=col"}, name))
+		}
+		phases = el("div", at{"class=wrap", "tabindex=0", "role=region", "aria-label=" + timeText.phases}, el("table", at{"class=data", "id=phases"},
+			el("caption", at{"class=cap"}, timeText.phases),
+			el("thead", nil, el("tr", nil, heads)),
+			el("tbody", nil, each(v.Phases, func(p *report.PhaseRow) app.UI {
+				return el("tr", nil, el("th", at{"scope=row"}, p.Label), el("td", nil, p.Early), el("td", nil, p.At), el("td", nil, p.Late))
+			})),
+		))
+	}
+	return []any{
+		el("div", nil,
+			el("label", at{"class=small", "for=which"}, text.stayWhich),
+			el("select", at{"id=which"}, each(v.Choices, func(c *report.Choice) app.UI {
+				selected := ""
+				if c.Base == v.Base {
+					selected = "SELECTED=selected"
+				}
+				return el("option", at{attrValue + digits(int64(c.Base)), selected}, c.Label)
+			})).On("input", s.onInput),
+		),
+		el("p", at{"id=stay-says"}, v.Answer),
+		facts,
+		phases,
+		el("ol", at{"class=chain"}, each(v.Steps, stayStep)),
+	}
 }
 
 func stayStep(step *report.StayStep) app.UI {
@@ -57,6 +108,7 @@ func (s *Stay) OnMount(app.Context) { s.sync() }
 func (s *Stay) OnUpdate(ctx app.Context) { ctx.Defer(func(app.Context) { s.sync() }) }
 
 func (s *Stay) sync() {
+	setValue("record", s.View.Asked)
 	if s.View.Stay != nil {
 		setValue("which", digits(int64(s.View.Stay.Base)))
 	}
@@ -64,25 +116,34 @@ func (s *Stay) sync() {
 
 func (s *Stay) onInput(ctx app.Context, _ app.Event) {
 	if n, ok := number(ctx.JSSrc().Get("value").String()); ok {
-		s.Page.state.ask(calc.Offset(n))
+		s.Page.ask(ctx, calc.Offset(n))
+	}
+}
+
+func (s *Stay) onRecord(ctx app.Context, _ app.Event) {
+	s.Page.put(ctx, recordKey, strings.TrimSpace(ctx.JSSrc().Get("value").String()))
+}
+
+// onHere picks the newest record of the moment.
+func (s *Stay) onHere(ctx app.Context, _ app.Event) {
+	t := s.Page.state
+	if o, problem := report.Asked(&t.answer, t.looks, t.at, "0s ago"); problem == "" {
+		s.Page.put(ctx, recordKey, digits(int64(o)))
 	}
 }
 
 func (s *Stay) onClick(ctx app.Context, e app.Event) { s.Page.act(ctx, e) }
 
-func (s *state) stay() *stayView {
-	d := &s.views.details
-	if d.stay == nil {
-		d.stay = &stayView{}
-		if v, ok := report.StayOf(&s.answer, s.looks, s.at, s.asked, -1, nil); ok {
-			d.stay.Stay = &v
-		}
+// ask explains another segment.
+func (r *Root) ask(ctx app.Context, base calc.Offset) {
+	r.state.ask(base)
+	if r.state.place.of(recordKey) != "" {
+		r.put(ctx, recordKey, "")
 	}
-	return d.stay
 }
 
 // ask explains another segment.
 func (s *state) ask(base calc.Offset) {
 	s.asked = base
-	s.views.details.stay, s.views.details.film = nil, nil
+	s.views.details.thought, s.views.details.film = nil, nil
 }

@@ -35,8 +35,8 @@ type details struct {
 	film     *filmView
 	findings *findingsView
 	instant  *instantView
-	stay     *stayView
 	service  *serviceDetails
+	thought  *thought
 }
 
 // drop lets all be made again. While the reader types, the details stay until there is time for them.
@@ -57,7 +57,7 @@ func (s *state) dropMoment() {
 	}
 	s.views.details.instant = nil
 	if !s.moving {
-		s.views.details.stay = nil
+		s.views.details.thought = nil
 	}
 }
 
@@ -80,7 +80,7 @@ func (s *state) prepare() {
 // rest makes what waits for a moment that moves follow.
 func (s *state) rest() {
 	s.moving = false
-	s.views.details.stay = nil
+	s.views.details.thought = nil
 }
 
 // detail makes the details follow.

@@ -43,6 +43,7 @@ func (r *Root) proceed(ctx app.Context) {
 				r.state.drop()
 			default:
 				r.state.show(w.shown, a)
+				r.state.goToLinked()
 				r.changed(ctx)
 			}
 		})
@@ -95,6 +96,10 @@ func (r *Root) moves() {
 	r.ctx.After(restAfter, func(app.Context) {
 		if r.moved == turn {
 			r.state.rest()
+			if r.state.momentLinked() {
+				r.state.edited = true
+				r.writeAddress()
+			}
 		}
 	})
 }

@@ -123,6 +123,14 @@ func TestAccessibility(t *testing.T) {
 			p.click("#f-retention-ms-field .help")
 			p.waitFor(`document.querySelector("#help").matches(":popover-open")`)
 		},
+		"a record and a change": func(p *tab) {
+			p.enter("#record", "2h ago")
+			p.enter("#change-ms", "1h")
+			p.enter("#change-bytes", "much")
+			p.waitFor(`document.querySelector("#change-bad").textContent !== ""`)
+			p.enter("#change-bytes", "1GiB")
+			p.waitFor(`!!document.querySelector("#change-says") && document.querySelector("#stay-says").textContent.startsWith("Record")`)
+		},
 		"paste": func(p *tab) {
 			p.pasteText("log.retention.hours=24\nlog.retention.byts=5\n")
 			p.waitFor(`!!document.querySelector("#paste-look")`)

@@ -1,0 +1,17 @@
+package app
+
+// timeText is the words of the moment: a record that is picked, a change of retention that is tried, the film.
+var timeText = struct {
+	record, recordHint, recordNow, working                              string
+	phases, phaseEarly, phaseAt, phaseLate, phaseWhat                   string
+	change, changeHint, changeMs, changeBytes, changeKeep, changeForget string
+	changeIn, changeNow, changeBad                                      string
+}{
+	record: "Record", recordHint: "An offset as 4199168, a time as 3h 6min, or an age as 2h ago.", recordNow: "Written at the time shown",
+	working: "Working it out …",
+	phases:  "With the checks at other times", phaseEarly: "Earliest", phaseAt: "As simulated", phaseLate: "Latest", phaseWhat: "What",
+
+	change: "If retention changed now", changeHint: "At %s. What would go, and when is the space back?",
+	changeMs: "New retention.ms", changeBytes: "New retention.bytes", changeKeep: "Keep it in the scenario", changeForget: "Forget it",
+	changeIn: "after %s", changeNow: "now: %s", changeBad: "%s",
+}
