@@ -30,7 +30,7 @@ func el(tag string, attributes at, body ...any) app.HTMLElem {
 		case nil:
 		case string:
 			if b != "" {
-				all = append(all, app.Text(b))
+				all = append(all, app.Text(visible(b)))
 			}
 		case []app.UI:
 			all = append(all, b...)
@@ -62,7 +62,7 @@ func words(w report.Words) []app.UI {
 		case p.Code:
 			all = append(all, el("code", nil, p.Text))
 		default:
-			all = append(all, app.Text(p.Text))
+			all = append(all, app.Text(visible(p.Text)))
 		}
 	}
 	return all

@@ -172,11 +172,11 @@ func shorten(text string) string {
 	const most = 40
 	text = strings.ToValidUTF8(text, "�")
 	if len(text) <= most {
-		return text
+		return alone(text)
 	}
 	n := most
 	for !utf8.RuneStart(text[n]) {
 		n--
 	}
-	return text[:n] + "…"
+	return alone(text[:n]) + "…"
 }

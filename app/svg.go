@@ -54,7 +54,7 @@ func (s *svg) close(name string) { s.b.WriteString("</" + name + ">") }
 // words writes a text.
 func (s *svg) words(content string, pairs ...string) {
 	s.open("text", pairs...)
-	s.b.WriteString(html.EscapeString(content))
+	s.b.WriteString(html.EscapeString(visible(content)))
 	s.close("text")
 }
 
