@@ -20,7 +20,7 @@ const (
 type Timeline struct {
 	plan        Plan
 	checkpoints []*Simulation
-	spacing     Millis // between checkpoints
+	spacing     Millis // between checkpoints; Never: there is only the first
 	end         *Simulation
 
 	peak     Peak
@@ -152,6 +152,14 @@ func RunPlan(p Plan, regular Regular, progress func(at Millis) bool) *Timeline {
 	return r.t
 }
 
+// Survey plays a plan to its end for its extremes and its envelope. It keeps the state at the start alone, so that
+// looking at a moment afterwards plays from there; a steady band is not looked for.
+func Survey(p Plan) *Timeline {
+	r := runner{t: &Timeline{plan: p, spacing: Never}, sim: NewSimulation(p)}
+	r.run()
+	return r.t
+}
+
 // Regular is from when on traffic repeats itself, and after which time it does.
 type Regular struct {
 	From, Period Millis
@@ -176,7 +184,9 @@ type runner struct {
 func (r *runner) run() {
 	t := r.t
 	t.width = max(1, (t.plan.Until+buckets)/buckets)
-	t.spacing = max(1, t.plan.Until/maxCheckpoints)
+	if t.spacing == 0 {
+		t.spacing = max(1, t.plan.Until/maxCheckpoints)
+	}
 	t.counts = Counts{FirstDeletion: Never}
 	t.envelope = make([]Bucket, 0, t.plan.Until/t.width+1)
 	r.resetAges(0)

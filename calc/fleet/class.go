@@ -19,6 +19,7 @@ type class struct {
 	files    int64          // most at any instant
 	maps     int64
 	returns  []Return
+	own      []calc.Pair // of its input, beside the settings of its topic
 }
 
 // Return is when space comes back after a change of settings.
@@ -74,7 +75,7 @@ func (r *runner) classOf(t *Topic, rate calc.Rate, present calc.Bytes) int {
 			}
 		}
 	}
-	c := class{}
+	c := class{own: extra}
 	c.scenario, err = calc.NewScenario(in)
 	for _, p := range calc.Problems(err) {
 		r.problem(t.Place, "topic %q: %v", t.Name, p)
@@ -184,7 +185,7 @@ func (r *runner) rates(t *Topic) ([]calc.Rate, error) {
 
 // simulate plays a class.
 func (r *runner) simulate(c *class) {
-	t := calc.RunPlan(c.scenario.Plan(), calc.Regular{}, nil)
+	t := calc.Survey(c.scenario.Plan())
 	envelope := t.Envelope()
 	c.low, c.high = make([]calc.Bytes, len(envelope)), make([]calc.Bytes, len(envelope))
 	for i := range envelope {

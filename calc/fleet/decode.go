@@ -59,7 +59,8 @@ func Decode(data []byte) (*Description, error) {
 
 type decoder struct {
 	strictjson.Reader
-	out *Description
+	out  *Description
+	dirs int64 // of all brokers
 }
 
 func (d *decoder) field(key string) bool {
@@ -199,8 +200,8 @@ func (d *decoder) brokers() {
 			b.ID = max(b.ID, other.ID+1)
 		}
 	}
-	if len(dirs) > 0 && int64(len(dirs))*count > MaxDirs {
-		d.Fail("%d directories, and at most %d are taken", int64(len(dirs))*count, MaxDirs)
+	if d.dirs += int64(len(dirs)) * count; d.dirs > MaxDirs {
+		d.Fail("%d directories in all, and at most %d are taken", d.dirs, MaxDirs)
 		return
 	}
 	for i := range count {

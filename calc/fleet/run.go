@@ -64,8 +64,10 @@ type Broker struct {
 // Choice is what a policy makes of the same topics: where the fullest directory stands.
 type Choice struct {
 	Policy placement.Policy
-	Bytes  placement.Imbalance // of what the replicas reach
+	Bytes  placement.Imbalance // of what the replicas reach, after all changes
 	Rate   placement.Imbalance
+	Full   calc.Millis // when the first directory is full; Never
+	Fulls  int         // directories that get full
 }
 
 // Copy is how long the copies of a change take.
@@ -94,6 +96,9 @@ type Result struct {
 	Copies   []Copy
 	Returns  []TopicReturn
 	Internal calc.Bytes // bound of all internal topics
+	Policy   placement.Policy
+
+	plays *player
 }
 
 // TopicReturn is when space comes back to a topic's replicas after a change of settings.
@@ -119,18 +124,30 @@ type runner struct {
 	tooLong  bool
 	problems []error
 
-	cluster  *placement.Cluster
-	snapshot []period
+	progress  func(done, all int) bool
+	done, all int
+	stopped   bool
 }
 
 // ref is where a replica is.
-type ref struct{ dir, topic, class int32 }
+type ref struct {
+	dir, topic, class, number int32
+	leader, copying           bool
+}
 
 // period is where everything is from one change to the next.
 type period struct {
 	from, to calc.Millis
-	refs     []ref // by directory, then topic
+	refs     []ref // by directory, class, topic and number
 	dirs     int
+}
+
+// tick notes that so much is done.
+func (r *runner) tick(n int) {
+	r.done += n
+	if r.progress != nil && !r.progress(min(r.done, r.all), r.all) {
+		r.stopped = true
+	}
 }
 
 // maxProblems is how many problems are told.
@@ -150,34 +167,73 @@ func (r *runner) problem(place, format string, args ...any) {
 	r.problems = append(r.problems, errors.New(text))
 }
 
-// Run works a description out. progress, which may be nil, is told how many of the simulations are done, and stops the run
-// when it returns false; the error is then [ErrStopped]. Any other error joins everything that is wrong with the
-// description, named by its place and key.
+// Run works a description out. progress, which may be nil, is told how much of the work is done, and stops the run when it
+// returns false; the error is then [ErrStopped]. Any other error joins everything that is wrong with the description, named
+// by its place and key.
 func Run(d *Description, progress func(done, all int) bool) (*Result, error) {
 	own := *d
 	own.Topics = slices.Clone(d.Topics)
 	own.Changes = sortChanges(d.Changes)
-	r := &runner{d: &own, version: d.Version, horizon: d.Horizon, index: map[string]int{}, byName: map[string]int32{}}
+	r := &runner{d: &own, version: d.Version, horizon: d.Horizon, index: map[string]int{}, byName: map[string]int32{}, progress: progress}
 	r.complete()
 	r.prepare()
-	if err := errors.Join(r.problems...); err != nil {
+	if err := r.err(); err != nil {
 		return nil, err
 	}
+	// A simulation takes about as long as placing and adding up 200 replicas.
+	r.all = len(r.classes) + len(placement.Policies())*len(r.topics) + len(own.Brokers)
 	for i := range r.classes {
-		if progress != nil && !progress(i, len(r.classes)) {
+		r.simulate(&r.classes[i])
+		if r.tick(1); r.stopped {
 			return nil, ErrStopped
 		}
-		r.simulate(&r.classes[i])
 	}
 	r.loads()
-	result := &Result{Version: r.version, Horizon: r.horizon, Topics: len(r.topics), Classes: len(r.classes), Limits: own.Limits, Changes: own.Changes}
-	r.place(result)
-	if err := errors.Join(r.problems...); err != nil {
+	result, err := r.result(placement.FewestLogs)
+	if err != nil {
 		return nil, err
 	}
-	r.sum(result)
+	r.compare(result)
 	r.returns(result)
-	return result, nil
+	return result, r.err()
+}
+
+// Under is what becomes of the same description when directories are chosen by another policy.
+func (r *Result) Under(policy placement.Policy) (*Result, error) {
+	run := r.plays.runner
+	if policy == r.Policy {
+		return r, nil
+	}
+	run.progress = nil
+	other, err := run.result(policy)
+	if err != nil {
+		run.problems = nil
+		return nil, err
+	}
+	other.Choices, other.Returns = r.Choices, r.Returns
+	return other, nil
+}
+
+// result plays the description under a policy and adds up.
+func (r *runner) result(policy placement.Policy) (*Result, error) {
+	result := &Result{
+		Version: r.version, Horizon: r.horizon, Span: max(1, (r.horizon+envelopeSpans)/envelopeSpans), Topics: len(r.topics),
+		Classes: len(r.classes), Limits: r.d.Limits, Changes: r.d.Changes, Policy: policy,
+	}
+	p, good := r.play(policy, result)
+	if !good {
+		return nil, r.err()
+	}
+	result.plays = p
+	p.sum(result)
+	return result, r.err()
+}
+
+func (r *runner) err() error {
+	if r.stopped {
+		return ErrStopped
+	}
+	return errors.Join(r.problems...)
 }
 
 // ErrStopped is returned when progress said so.
@@ -197,6 +253,13 @@ func (r *runner) complete() {
 	}
 	if len(r.d.Topics) == 0 {
 		r.problem("", "there is no topic")
+	}
+	dirs := 0
+	for _, b := range r.d.Brokers {
+		dirs += len(b.Dirs)
+	}
+	if dirs > MaxDirs {
+		r.problem("brokers", "%d directories, and at most %d are taken", dirs, MaxDirs)
 	}
 	for _, c := range r.d.Changes {
 		if c.At < 0 || c.At > r.horizon {
@@ -331,62 +394,74 @@ func (r *runner) specs(yield func(placement.TopicSpec) bool) {
 	}
 }
 
-// newCluster places the topics as Kafka does.
-func (r *runner) newCluster() (*placement.Cluster, bool) {
-	c, err := placement.NewCluster(r.version, placement.FewestLogs, r.d.Seed, r.d.Brokers)
-	if err != nil {
-		r.problem("brokers", "%v", err)
-		return nil, false
-	}
-	i := 0
-	for spec := range r.specs {
-		if err := c.Apply(placement.CreateTopic{Topic: spec}); err != nil {
-			r.problem(r.topics[i].Place, "%v", err)
-		}
-		i++
-	}
-	return c, len(r.problems) == 0
+// player plays a description under a policy.
+type player struct {
+	*runner
+	policy   placement.Policy
+	topics   []*Topic // the runner's, with what changes add
+	cluster  *placement.Cluster
+	snapshot []period
 }
 
-// place plays the changes, and notes where everything is between them.
-func (r *runner) place(result *Result) {
-	c, good := r.newCluster()
-	if !good {
-		return
+// newCluster places the topics.
+func (p *player) newCluster() bool {
+	c, err := placement.NewCluster(p.version, p.policy, p.d.Seed, p.d.Brokers)
+	if err != nil {
+		p.problem("brokers", "%v", err)
+		return false
 	}
-	r.cluster = c
-	r.checkSizes()
+	p.cluster = c
+	i := 0
+	for spec := range p.specs {
+		if err := c.Apply(placement.CreateTopic{Topic: spec}); err != nil {
+			p.problem(p.topics[i].Place, "%v", err)
+		}
+		i++
+		if p.tick(1); p.stopped {
+			return false
+		}
+	}
+	return len(p.problems) == 0
+}
+
+// play plays the changes, and notes where everything is between them.
+func (r *runner) play(policy placement.Policy, result *Result) (*player, bool) {
+	p := &player{runner: r, policy: policy, topics: slices.Clone(r.topics)}
+	if !p.newCluster() {
+		return nil, false
+	}
+	c := p.cluster
+	p.checkSizes()
 	start := slices.Clone(c.Dirs())
-	r.compare(result, start)
-	r.note(0)
-	result.Replicas = len(r.snapshot[0].refs)
+	p.note(0)
+	result.Replicas = len(p.snapshot[0].refs)
 	result.Moves = c.Level(placement.ByBytes)
 	var pending []Change // ends of copies, in order of time
 	finish := func(until calc.Millis) {
 		for len(pending) > 0 && pending[0].At <= until {
 			if err := c.Apply(pending[0].Do.(placement.Change)); err != nil {
-				r.problem(pending[0].Place, "%v", err)
+				p.problem(pending[0].Place, "%v", err)
 			}
-			r.note(pending[0].At)
+			p.note(pending[0].At)
 			pending = pending[1:]
 		}
 	}
-	for i, change := range r.d.Changes {
+	for i, change := range p.d.Changes {
 		finish(change.At)
 		do, ok := change.Do.(placement.Change)
 		if add, adds := change.Do.(addPartitions); adds {
-			do, ok = r.added(add, change.At)
+			do, ok = p.added(add, change.At)
 		}
 		if !ok {
 			continue
 		}
-		before := r.copying()
+		before := p.copying()
 		if err := c.Apply(do); err != nil {
-			r.problem(change.Place, "%v", err)
-			return
+			p.problem(change.Place, "%v", err)
+			return nil, false
 		}
-		r.note(change.At)
-		made := r.copying()
+		p.note(change.At)
+		made := p.copying()
 		copied := Copy{Change: i, Replicas: made.Replicas - before.Replicas, Bytes: made.Load.Bytes - before.Load.Bytes}
 		if copied.Replicas <= 0 {
 			continue
@@ -402,14 +477,14 @@ func (r *runner) place(result *Result) {
 			copied.Takes = placement.CopyTime(copied.Bytes, change.Throttle)
 		}
 		result.Copies = append(result.Copies, copied)
-		if copied.Takes < r.horizon {
+		if copied.Takes < p.horizon {
 			pending = append(pending, Change{At: change.At + copied.Takes, Do: end, Place: change.Place})
 			slices.SortStableFunc(pending, func(a, b Change) int { return cmp.Compare(a.At, b.At) })
 		}
 		finish(change.At)
 	}
-	finish(r.horizon)
-	r.snapshot[len(r.snapshot)-1].to = r.horizon + 1
+	finish(p.horizon)
+	p.snapshot[len(p.snapshot)-1].to = p.horizon + 1
 	for i, d := range c.Dirs() {
 		dir := Dir{Directory: d}
 		if i < len(start) {
@@ -417,14 +492,15 @@ func (r *runner) place(result *Result) {
 		}
 		result.Dirs = append(result.Dirs, dir)
 	}
+	return p, len(p.problems) == 0
 }
 
 // copying is how many copies are being made.
-func (r *runner) copying() (sum placement.Directory) {
-	for p := range r.cluster.Replicas {
-		if p.Copying {
+func (p *player) copying() (sum placement.Directory) {
+	for r := range p.cluster.Replicas {
+		if r.Copying {
 			sum.Replicas++
-			sum.Load.Bytes += p.Load.Bytes
+			sum.Load.Bytes += r.Load.Bytes
 		}
 	}
 	return sum
@@ -432,68 +508,86 @@ func (r *runner) copying() (sum placement.Directory) {
 
 // added makes the change of partitions that are added to a topic, and simulates one of them. They get what an even share of
 // the topic's traffic was; what the others get does not become less.
-func (r *runner) added(add addPartitions, at calc.Millis) (placement.Change, bool) {
-	i, ok := r.byName[add.topic]
+func (p *player) added(add addPartitions, at calc.Millis) (placement.Change, bool) {
+	i, ok := p.byName[add.topic]
 	if !ok {
-		r.problem("", "there is no topic %q", add.topic)
+		p.problem("", "there is no topic %q", add.topic)
 		return nil, false
 	}
-	t := r.topics[i]
+	t := p.topics[i]
 	rate, fits := scale(t.Produce, 1, int64(t.Partitions))
 	if !fits {
-		r.problem(t.Place, "topic %q: an even share of its traffic is no rate that fits", t.Name)
+		p.problem(t.Place, "topic %q: an even share of its traffic is no rate that fits", t.Name)
 		return nil, false
 	}
 	late := *t
 	late.at = at
-	class := r.classOf(&late, rate, 0)
-	if len(r.problems) > 0 {
+	class := p.classOf(&late, rate, 0)
+	if len(p.problems) > 0 {
 		return nil, false
 	}
-	if r.classes[class].high == nil {
-		r.simulate(&r.classes[class])
+	if p.classes[class].high == nil {
+		p.simulate(&p.classes[class])
 	}
 	own := *t // its kind may share it
 	own.classes = append(slices.Clone(t.classes), slices.Repeat([]int{class}, add.n)...)
-	r.topics[i] = &own
-	return placement.AddPartitions{Topic: t.Name, Partitions: slices.Repeat([]placement.Load{r.classes[class].load}, add.n)}, true
+	p.topics[i] = &own
+	return placement.AddPartitions{Topic: t.Name, Partitions: slices.Repeat([]placement.Load{p.classes[class].load}, add.n)}, true
 }
 
 // checkSizes finds directories that are smaller than what they hold already.
-func (r *runner) checkSizes() {
-	present := make([]calc.Bytes, len(r.cluster.Dirs()))
-	for p := range r.cluster.Replicas {
-		t := r.topics[r.byName[p.Partition.Topic]]
-		if int(p.Partition.Number) < len(t.Present) {
-			present[p.Dir] += t.Present[p.Partition.Number]
+func (p *player) checkSizes() {
+	if p.policy != placement.FewestLogs {
+		return // it is no other policy's fault
+	}
+	present := make([]calc.Bytes, len(p.cluster.Dirs()))
+	for r := range p.cluster.Replicas {
+		t := p.topics[p.byName[r.Partition.Topic]]
+		if int(r.Partition.Number) < len(t.Present) {
+			present[r.Dir] += t.Present[r.Partition.Number]
 		}
 	}
-	for i, d := range r.cluster.Dirs() {
+	for i, d := range p.cluster.Dirs() {
 		if d.Size > 0 && present[i] > d.Size {
-			r.problem("", "broker %d: %s holds %s of records, more than its size, %s", d.Broker, d.Path, present[i], d.Size)
+			p.problem("", "broker %d: %s holds %s of records, more than its size, %s", d.Broker, d.Path, present[i], d.Size)
 		}
 	}
 }
 
 // note keeps where everything is from a time on.
-func (r *runner) note(at calc.Millis) {
-	if n := len(r.snapshot); n > 0 {
-		last := &r.snapshot[n-1]
+func (p *player) note(at calc.Millis) {
+	if n := len(p.snapshot); n > 0 {
+		last := &p.snapshot[n-1]
 		if last.from == at {
-			r.snapshot = r.snapshot[:n-1] // nothing lies between
+			p.snapshot = p.snapshot[:n-1] // nothing lies between
 		} else {
 			last.to = at
 		}
 	}
-	p := period{from: at, dirs: len(r.cluster.Dirs())}
-	for c := range r.cluster.Replicas {
-		i := r.byName[c.Partition.Topic]
-		p.refs = append(p.refs, ref{int32(c.Dir), i, int32(r.topics[i].classes[c.Partition.Number])})
+	now := period{from: at, dirs: len(p.cluster.Dirs())}
+	if n := len(p.snapshot); n > 0 {
+		now.refs = make([]ref, 0, len(p.snapshot[n-1].refs))
 	}
-	slices.SortFunc(p.refs, func(a, b ref) int {
-		return cmp.Or(cmp.Compare(a.dir, b.dir), cmp.Compare(a.class, b.class), cmp.Compare(a.topic, b.topic))
+	i, name := int32(-1), ""
+	for c := range p.cluster.Replicas {
+		if i < 0 || c.Partition.Topic != name {
+			i, name = p.byName[c.Partition.Topic], c.Partition.Topic
+		}
+		now.refs = append(now.refs, ref{int32(c.Dir), i, int32(p.topics[i].classes[c.Partition.Number]), c.Partition.Number, c.Leader, c.Copying})
+	}
+	slices.SortFunc(now.refs, func(a, b ref) int {
+		if a.dir != b.dir {
+			return int(a.dir - b.dir)
+		}
+		if a.class != b.class {
+			return int(a.class - b.class)
+		}
+		if a.topic != b.topic {
+			return int(a.topic - b.topic)
+		}
+		return int(a.number - b.number)
 	})
-	r.snapshot = append(r.snapshot, p)
+	p.snapshot = append(p.snapshot, now)
 }
 
 // of is a directory's replicas in a period.

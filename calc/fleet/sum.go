@@ -12,15 +12,8 @@ import (
 const maxFilling = 5
 
 // sum adds the partitions' courses up.
-func (r *runner) sum(result *Result) {
-	spans := 0
-	for i := range r.classes {
-		spans = max(spans, len(r.classes[i].high))
-	}
-	if spans == 0 {
-		return
-	}
-	result.Span = max(1, (r.horizon+envelopeSpans)/envelopeSpans)
+func (r *player) sum(result *Result) {
+	spans := int(r.horizon/result.Span) + 1
 	at := map[int32]int{}
 	for i := range result.Dirs {
 		d := &result.Dirs[i]
@@ -31,6 +24,9 @@ func (r *runner) sum(result *Result) {
 			k = len(result.Brokers)
 			at[d.Broker] = k
 			result.Brokers = append(result.Brokers, Broker{ID: d.Broker})
+			if r.tick(1); r.stopped {
+				return
+			}
 		}
 		result.Brokers[k].add(&d.Course)
 		result.Internal += d.Internal
@@ -46,9 +42,12 @@ const envelopeSpans = 1024
 
 // sumDir adds up one directory. In a span with a change, what was before and what is after it are told apart: the least of
 // the one or the other, and the most.
-func (r *runner) sumDir(dir int, d *Dir, spans int, span calc.Millis) {
+func (r *player) sumDir(dir int, d *Dir, spans int, span calc.Millis) {
 	d.Low, d.High = make([]calc.Bytes, spans), make([]calc.Bytes, spans)
-	low, high := make([]calc.Bytes, spans), make([]calc.Bytes, spans)
+	low, high := d.Low, d.High // of one period; all the time is one
+	if len(r.snapshot) > 1 {
+		low, high = make([]calc.Bytes, spans), make([]calc.Bytes, spans)
+	}
 	for n := range r.snapshot {
 		p := &r.snapshot[n]
 		first, last := int(p.from/span), min(int((p.to-1)/span), spans-1)
@@ -62,12 +61,13 @@ func (r *runner) sumDir(dir int, d *Dir, spans int, span calc.Millis) {
 			}
 			if refs[i].class != internalClass {
 				c, count := &r.classes[refs[i].class], calc.Bytes(k-i)
-				for s := first; s <= last; s++ {
-					low[s] += count * c.low[s]
-					high[s] += count * c.high[s]
-				}
+				addTimes(low[first:last+1], c.low[first:last+1], count)
+				addTimes(high[first:last+1], c.high[first:last+1], count)
 			}
 			i = k
+		}
+		if len(r.snapshot) == 1 {
+			break
 		}
 		for s := first; s <= last; s++ {
 			d.High[s] = max(d.High[s], high[s])
@@ -84,17 +84,36 @@ func (r *runner) sumDir(dir int, d *Dir, spans int, span calc.Millis) {
 			continue
 		}
 		mark := d.Size/100*calc.Bytes(percent) + d.Size%100*calc.Bytes(percent)/100
-		for s, b := range d.High {
-			if b >= mark {
-				d.Crosses[i] = calc.Millis(s) * span
-				break
-			}
-		}
+		d.Crosses[i] = crossing(d.High, mark, span)
 	}
 }
 
+// addTimes adds count times a course to a sum of the same length.
+func addTimes(sum, course []calc.Bytes, count calc.Bytes) {
+	course = course[:len(sum)]
+	if count == 1 {
+		for i := range sum {
+			sum[i] += course[i]
+		}
+		return
+	}
+	for i := range sum {
+		sum[i] += count * course[i]
+	}
+}
+
+// crossing is when a course first reaches a mark; Never.
+func crossing(high []calc.Bytes, mark calc.Bytes, span calc.Millis) calc.Millis {
+	for s, b := range high {
+		if b >= mark {
+			return calc.Millis(s) * span
+		}
+	}
+	return calc.Never
+}
+
 // fill finds what fills a directory at its peak, and the bound of its internal topics.
-func (r *runner) fill(dir int, d *Dir, span calc.Millis) {
+func (r *player) fill(dir int, d *Dir, span calc.Millis) {
 	at, _ := d.Peak()
 	// The last period that the peak may be in: its copies count.
 	var best []Share
@@ -141,7 +160,7 @@ func (r *runner) fill(dir int, d *Dir, span calc.Millis) {
 	d.Filling = slices.Clone(best[:min(len(best), maxFilling)])
 }
 
-func (r *runner) internalBound(topic int32) calc.Bytes {
+func (r *player) internalBound(topic int32) calc.Bytes {
 	for _, t := range internalTopics {
 		if t.name == r.topics[topic].Name {
 			return internalSegments * t.segment
@@ -151,7 +170,7 @@ func (r *runner) internalBound(topic int32) calc.Bytes {
 }
 
 // files adds up open files and memory maps of each broker: the most of any period.
-func (r *runner) files(result *Result, at map[int32]int) {
+func (r *player) files(result *Result, at map[int32]int) {
 	for n := range r.snapshot {
 		files, maps := make([]int64, len(result.Brokers)), make([]int64, len(result.Brokers))
 		for _, ref := range r.snapshot[n].refs {
@@ -171,21 +190,101 @@ func (r *runner) files(result *Result, at map[int32]int) {
 	}
 }
 
-// compare places the same topics by each policy. start is the directories as they are at the start.
-func (r *runner) compare(result *Result, start []placement.Directory) {
+// compare plays the same description under each policy.
+func (r *runner) compare(result *Result) {
+	moved := slices.ContainsFunc(r.d.Changes, func(c Change) bool {
+		_, places := c.Do.(placement.Change)
+		_, adds := c.Do.(addPartitions)
+		return places || adds
+	})
 	for _, policy := range placement.Policies() {
-		dirs := start
-		if policy != placement.FewestLogs {
-			var err error
-			if dirs, err = placement.DirsBy(r.version, policy, r.d.Seed, r.d.Brokers, r.specs); err != nil {
-				return // what was wrong was found when Kafka's was played
+		var choice Choice
+		switch {
+		case policy == placement.FewestLogs:
+			choice = choiceOf(result)
+		case moved:
+			other, err := r.result(policy)
+			if err != nil {
+				r.problems = nil // of a policy that nobody asked for
+				continue
 			}
+			choice = choiceOf(other)
+		default:
+			choice = r.counted(policy, result.Span)
 		}
-		choice := Choice{Policy: policy}
-		choice.Bytes, _ = placement.Spread(dirs, placement.ByBytes)
-		choice.Rate, _ = placement.Spread(dirs, placement.ByRate)
+		if r.stopped {
+			return
+		}
 		result.Choices = append(result.Choices, choice)
 	}
+}
+
+// choiceOf is how a result stands.
+func choiceOf(result *Result) Choice {
+	c := Choice{Policy: result.Policy, Full: calc.Never}
+	dirs := make([]placement.Directory, len(result.Dirs))
+	for i := range result.Dirs {
+		dirs[i] = result.Dirs[i].Directory
+		c.full(result.Dirs[i].Crosses[len(Levels)-1])
+	}
+	c.spread(dirs)
+	return c
+}
+
+func (c *Choice) full(at calc.Millis) {
+	if at != calc.Never {
+		c.Fulls++
+		c.Full = min(c.Full, at)
+	}
+}
+
+func (c *Choice) spread(dirs []placement.Directory) {
+	c.Bytes, _ = placement.Spread(dirs, placement.ByBytes)
+	c.Rate, _ = placement.Spread(dirs, placement.ByRate)
+}
+
+// counted is how a policy stands where nothing moves: replicas are only counted, and only those directories added up that
+// can get full.
+func (r *runner) counted(policy placement.Policy, span calc.Millis) Choice {
+	c := Choice{Policy: policy, Full: calc.Never}
+	var held [][]int32 // the class of each replica in a directory
+	topic, i := "", int32(-1)
+	put := func(dir int, p placement.Partition) {
+		if i < 0 || p.Topic != topic {
+			topic, i = p.Topic, r.byName[p.Topic]
+			r.tick(1)
+		}
+		if class := r.topics[i].classes[p.Number]; class != internalClass {
+			for dir >= len(held) {
+				held = append(held, nil)
+			}
+			held[dir] = append(held[dir], int32(class))
+		}
+	}
+	dirs, err := placement.DirsBy(r.version, policy, r.d.Seed, r.d.Brokers, r.specs, put)
+	if err != nil {
+		return c // what was wrong was found when Kafka's was played
+	}
+	c.spread(dirs)
+	course := make([]calc.Bytes, int(r.horizon/span)+1)
+	for dir, classes := range held {
+		d := &dirs[dir]
+		if d.Size == 0 || d.Load.Bytes < d.Size {
+			continue
+		}
+		clear(course)
+		slices.Sort(classes)
+		for i := 0; i < len(classes); {
+			k := i + 1
+			for k < len(classes) && classes[k] == classes[i] {
+				k++
+			}
+			addTimes(course, r.classes[classes[i]].high, calc.Bytes(k-i))
+			i = k
+		}
+		c.full(crossing(course, d.Size, span))
+	}
+	return c
 }
 
 // returns tells for each change of settings when space comes back, the topics with most of it first.
@@ -195,7 +294,7 @@ func (r *runner) returns(result *Result) {
 		topic  int32
 	}
 	at := map[about]int{}
-	for _, ref := range r.snapshot[0].refs {
+	for _, ref := range result.plays.snapshot[0].refs {
 		if ref.class == internalClass {
 			continue
 		}

@@ -92,7 +92,7 @@ type Cluster struct {
 	version calc.Version
 	policy  Policy
 	draws   Draws
-	counted bool // logs are only counted, not remembered: topics can be created, and nothing else
+	counted func(dir int, p Partition) // not nil: logs are only counted, not remembered; topics can be created, and nothing else
 
 	brokers []*member // in order of their ids
 	dirs    []Directory
@@ -140,13 +140,15 @@ func NewCluster(version calc.Version, policy Policy, seed int64, brokers []Broke
 }
 
 // DirsBy is the directories after topics were created under a policy. It is quicker than a cluster, and gives the same.
-// A topic's Dirs are not kept, for the policy chooses anew.
-func DirsBy(version calc.Version, policy Policy, seed int64, brokers []BrokerSpec, topics iter.Seq[TopicSpec]) ([]Directory, error) {
+// A topic's Dirs are not kept, for the policy chooses anew. put, which may be nil, is told each replica's directory.
+func DirsBy(version calc.Version, policy Policy, seed int64, brokers []BrokerSpec, topics iter.Seq[TopicSpec], put func(dir int, p Partition)) ([]Directory, error) {
 	c, err := NewCluster(version, policy, seed, brokers)
 	if err != nil {
 		return nil, err
 	}
-	c.counted = true
+	if c.counted = put; put == nil {
+		c.counted = func(int, Partition) {}
+	}
 	for t := range topics {
 		t.Dirs = nil
 		if err := c.Apply(CreateTopic{t}); err != nil {
@@ -302,13 +304,14 @@ func (c *Cluster) makeLog(m *member, p Partition, load Load, here string) (int, 
 	if c.policy != FewestLogs {
 		r.Prefer = c.best(m)
 	}
-	if c.counted {
+	if c.counted != nil {
 		if r.Prefer == "" {
 			r.Prefer = m.log.Next()[0]
 		}
 		m.log.counts[r.Prefer]++
 		dir := m.dirs[r.Prefer]
 		c.put(dir, load)
+		c.counted(dir, p)
 		return dir, nil
 	}
 	made, err := m.log.Create(p, r)
@@ -330,16 +333,33 @@ func (c *Cluster) take(dir int, load Load) {
 	c.dirs[dir].Load.sub(load)
 }
 
-// best is the directory of a broker that a policy other than Kafka's chooses.
+// best is the directory of a broker that a policy other than Kafka's chooses: of those with the least load, Kafka's first.
 func (c *Cluster) best(m *member) string {
-	next := m.log.Next()
-	return slices.MinFunc(next, func(a, b string) int {
-		x, y := &c.dirs[m.dirs[a]].Load, &c.dirs[m.dirs[b]].Load
-		if c.policy == LeastBytes {
-			return cmp.Compare(x.Bytes, y.Bytes)
+	var room [8]string
+	least, even := room[:0], int64(0)
+	for _, path := range m.log.live {
+		load := c.dirs[m.dirs[path]].Load
+		v := int64(load.Bytes)
+		if c.policy == LeastLoad {
+			v = int64(load.Rate)
 		}
-		return cmp.Compare(x.Rate, y.Rate)
-	})
+		switch {
+		case m.log.isCordoned(path):
+		case len(least) == 0 || v < even:
+			least, even = append(least[:0], path), v
+		case v == even:
+			least = append(least, path)
+		}
+	}
+	if len(least) == 1 {
+		return least[0]
+	}
+	for _, path := range m.log.Next() { // no order is needed but among equals
+		if len(least) == 0 || slices.Contains(least, path) {
+			return path
+		}
+	}
+	return ""
 }
 
 // find is a partition of the cluster.

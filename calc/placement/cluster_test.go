@@ -77,7 +77,7 @@ func TestDirsBy(t *testing.T) {
 		for _, m := range c.brokers {
 			brokers = append(brokers, m.spec)
 		}
-		dirs, err := DirsBy(calc.V4_3, policy, 1, brokers, slices.Values(topics))
+		dirs, err := DirsBy(calc.V4_3, policy, 1, brokers, slices.Values(topics), nil)
 		require.NoError(t, err)
 		assert.Equal(t, c.Dirs(), dirs)
 	}
