@@ -1,12 +1,10 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 
 	"github.com/partsize/partsize/calc/fleet"
-	"github.com/partsize/partsize/calc/kafkaconf"
 )
 
 const clusterHelp = `usage: partsize cluster FILE … [--format FORMAT]
@@ -87,56 +85,22 @@ func (t *terminal) joined(err error) error {
 	return &usageError{}
 }
 
-// description reads the files into one description: first what is described, then topics, then what they hold.
+// description reads the files into one description.
 func (t *terminal) description(names []string) (*fleet.Description, error) {
-	var described *fleet.Description
-	type file struct {
-		name string
-		read kafkaconf.Read
-	}
-	var topics, dirs []file
+	var files []fleet.File
 	for _, name := range names {
 		data, err := t.readFile(name, fleet.MaxSize)
 		if err != nil {
 			return nil, err
 		}
-		if fleet.IsDescription(data) {
-			if described != nil {
-				return nil, bad("", "%s: a second description", name)
-			}
-			if described, err = fleet.Decode(data); err != nil {
-				return nil, bad("", "%s: %v", name, err)
-			}
-			continue
-		}
-		r, err := kafkaconf.Parse(data, kafkaconf.Options{Name: name})
-		if err != nil {
-			return nil, bad("", "%s: %v", name, err)
-		}
-		for _, w := range r.Warnings {
-			t.report("warning: %s", place(name, w))
-		}
-		switch r.Format {
-		case kafkaconf.FormatTopics:
-			topics = append(topics, file{name, r.Read})
-		case kafkaconf.FormatLogDirs:
-			dirs = append(dirs, file{name, r.Read})
-		default:
-			return nil, bad("give a description, or the output of kafka-topics or kafka-log-dirs --describe", "%s: is %s", name, r.Format)
-		}
+		files = append(files, fleet.File{Name: name, Data: data})
 	}
-	if described == nil {
-		described = &fleet.Description{Internal: true, Seed: 1}
+	d, warnings, err := fleet.ReadFiles(files)
+	for _, w := range warnings {
+		t.report("warning: %s", w)
 	}
-	var problems []error
-	for _, f := range topics {
-		problems = append(problems, described.AddTopics(f.read.Topics, f.name))
-	}
-	for i := range dirs {
-		problems = append(problems, described.AddLogDirs(&dirs[i].read, dirs[i].name))
-	}
-	if err := errors.Join(problems...); err != nil {
+	if err != nil {
 		return nil, t.joined(err)
 	}
-	return described, nil
+	return d, nil
 }
