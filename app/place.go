@@ -29,6 +29,7 @@ func allViews() []aView {
 		{"", text.view, partitionKeys, (*Root).partition},
 		{tieredView, textTiered.view, []string{tieredTopicsKey}, (*Root).tiered},
 		{serviceView, serviceText.view, serviceKeys, (*Root).service},
+		{clusterView, clusterText.view, clusterKeys, (*Root).cluster},
 	}
 }
 

@@ -119,6 +119,7 @@ func (r *Root) partition() app.UI {
 		el("div", at{"class=main a"},
 			el("h1", at{"class=vh"}, text.heading),
 			r.spoken(),
+			r.cameFrom(),
 			&Answer{Page: r, View: s.answerView(), Receipt: s.receipt(report.OfPeak)},
 			&Time{Page: r, Chart: s.charts(), Cursor: s.cursor(), Film: s.film(), Table: s.table()},
 		),
@@ -304,6 +305,9 @@ func (r *Root) keepLink() {
 // act does what a pressed button says.
 func (r *Root) act(ctx app.Context, e app.Event) {
 	act, key, value := pressed(e)
+	if r.state.inCluster() && r.actCluster(ctx, act, key, value) {
+		return
+	}
 	switch act {
 	case "set":
 		if placeKey(key) {

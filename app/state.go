@@ -49,6 +49,7 @@ type state struct {
 
 	shut   bool            // receipts are made when they are opened
 	opened map[string]bool // those that are
+	cluster   cluster
 
 	views views
 }

@@ -246,7 +246,17 @@ const defs = `<svg width="0" height="0" aria-hidden="true" class="defs"><defs>` 
 	`<pattern id="dots" width="4" height="4" patternUnits="userSpaceOnUse"><rect class="q-ground" width="4" height="4"></rect><circle class="q-ink" cx="1" cy="1" r=".7"></circle></pattern>` +
 	`<pattern id="cross" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="x-ground" width="6" height="6"></rect><path class="x-ink" d="M0 0 6 6M6 0 0 6"></path></pattern>` +
 	`<pattern id="slash" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><line class="s-ink" y2="10"></line></pattern>` +
+	stripes +
 	`</defs></svg>`
+
+// stripes are lines along the blocks of a cluster's topics: their number tells topics apart. In a bar they have its own
+// units, which stretch along but not across; in a swatch pixels.
+const stripes = `<pattern id="stripes-1" width="100" height="260" patternUnits="userSpaceOnUse"><rect class="s-light" y="105" width="100" height="50"></rect></pattern>` +
+	`<pattern id="stripes-2" width="100" height="260" patternUnits="userSpaceOnUse"><rect class="s-dark" y="60" width="100" height="40"></rect><rect class="s-dark" y="160" width="100" height="40"></rect></pattern>` +
+	`<pattern id="stripes-3" width="100" height="260" patternUnits="userSpaceOnUse"><rect class="s-dark" y="40" width="100" height="20"></rect><rect class="s-dark" y="120" width="100" height="20"></rect><rect class="s-dark" y="200" width="100" height="20"></rect></pattern>` +
+	`<pattern id="stripes-small-1" width="12" height="12" patternUnits="userSpaceOnUse"><rect class="s-light" y="5" width="12" height="2"></rect></pattern>` +
+	`<pattern id="stripes-small-2" width="12" height="12" patternUnits="userSpaceOnUse"><rect class="s-dark" y="3" width="12" height="2"></rect><rect class="s-dark" y="7" width="12" height="2"></rect></pattern>` +
+	`<pattern id="stripes-small-3" width="12" height="12" patternUnits="userSpaceOnUse"><rect class="s-dark" y="2" width="12" height="1"></rect><rect class="s-dark" y="5.5" width="12" height="1"></rect><rect class="s-dark" y="9" width="12" height="1"></rect></pattern>`
 
 const svgNS = "http://www.w3.org/2000/svg"
 

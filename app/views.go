@@ -176,6 +176,9 @@ func rowKey(key string) string {
 
 // spoken is what a screen reader hears after a change.
 func (s *state) spoken() string {
+	if s.inCluster() {
+		return s.cluster.says()
+	}
 	if s.work != nil {
 		return ""
 	}

@@ -15,6 +15,7 @@ const slice = 12 * time.Millisecond
 // proceed starts the long simulation that the state waits for, if there is one. It runs beside the page in slices, and
 // ends early when another scenario takes its place.
 func (r *Root) proceed(ctx app.Context) {
+	r.proceedCluster(ctx)
 	w := r.state.work
 	if w == nil || w.started || !r.client {
 		return
@@ -78,6 +79,10 @@ func (r *Root) brush(part float64) {
 
 // scrub looks at a moment.
 func (r *Root) scrub(at calc.Millis) {
+	if r.state.inCluster() {
+		r.scrubCluster(at)
+		return
+	}
 	r.moves()
 	r.state.moveTo(at)
 }

@@ -27,14 +27,16 @@ const pure = "bufio bytes cmp encoding/json errors fmt io iter maps math math/bi
 var importRules = []struct{ path, may, why string }{
 	{"calc", pure, "the model is a pure function: no I/O, clock, randomness; equal input, equal result, on every platform"},
 	{"calc/kafkaconf", pure + " calc", "reads bytes it is given; finding files is the command's"},
-	{"calc/placement", pure + " calc", "where replicas go: as pure as calc; its random numbers are Java's, from a seed"},
+	{"calc/placement", pure + " calc calc/internal/order", "where replicas go: as pure as calc; its random numbers are Java's, from a seed"},
 	{"calc/placement/trace", pure + " calc calc/placement calc/internal/strictjson", "reads, plays and compares traces it is given"},
 	{"calc/provider", pure + " calc", "what services reserve and delete, as data; how the topics came to be known is the command's and the page's"},
-	{"calc/fleet", pure + " calc calc/kafkaconf calc/placement calc/internal/strictjson", "whole clusters, as pure as calc; takes what kafkaconf has read"},
+	{"calc/fleet", pure + " calc calc/kafkaconf calc/placement calc/internal/strictjson calc/internal/order", "whole clusters, as pure as calc; takes what kafkaconf has read"},
+	{"calc/scene", pure + " calc calc/fleet calc/placement calc/report calc/internal/order", "what is shown of a cluster: it runs in a worker, so it knows no page"},
 	{"calc/report", pure + " calc calc/provider", "views of an answer; the only place under calc with floats, for pixels"},
+	{"calc/internal/order", pure, "sorts, knows nothing of what"},
 	{"calc/internal/strictjson", pure, "reads JSON front to back, knows nothing of Kafka"},
 	{"calc/trace", pure + " math/rand/v2 calc calc/internal/strictjson", "draws random scenarios from a seed, by a generator that is fixed by its name"},
-	{"app", "html time " + pure + " calc calc/kafkaconf calc/provider calc/report " +
+	{"app", "html time " + pure + " calc calc/fleet calc/kafkaconf calc/placement calc/provider calc/report calc/scene " +
 		"github.com/maxence-charriere/go-app/v10/pkg/app", "the page: alone in knowing go-app's components"},
 	{"cmd/site", "*", "writes the site: the prerendered page comes from go-app"},
 	{"cmd/wasm", "*", "the program in the browser"},

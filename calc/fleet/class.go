@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/order"
 	"github.com/partsize/partsize/calc/placement"
 )
 
@@ -221,7 +222,7 @@ func returnOf(t *calc.Timeline, change int, at calc.Millis) Return {
 // sortChanges puts changes in order of time; those of one time stay in order.
 func sortChanges(changes []Change) []Change {
 	sorted := slices.Clone(changes)
-	slices.SortStableFunc(sorted, func(a, b Change) int {
+	order.Sort(sorted, func(a, b *Change) int {
 		switch {
 		case a.At < b.At:
 			return -1

@@ -478,3 +478,9 @@ func (d *Description) each(yield func(*Topic) bool) {
 		}
 	}
 }
+
+// OwnKey reports whether a setting is one that a fleet decides itself, so that it has no place among those of topics.
+func OwnKey(key string) bool {
+	_, own := ownKeys[key]
+	return own
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/order"
 	"github.com/partsize/partsize/calc/placement"
 )
 
@@ -479,7 +480,7 @@ func (r *runner) play(policy placement.Policy, result *Result) (*player, bool) {
 		result.Copies = append(result.Copies, copied)
 		if copied.Takes < p.horizon {
 			pending = append(pending, Change{At: change.At + copied.Takes, Do: end, Place: change.Place})
-			slices.SortStableFunc(pending, func(a, b Change) int { return cmp.Compare(a.At, b.At) })
+			order.Sort(pending, func(a, b *Change) int { return cmp.Compare(a.At, b.At) })
 		}
 		finish(change.At)
 	}
@@ -575,7 +576,7 @@ func (p *player) note(at calc.Millis) {
 		}
 		now.refs = append(now.refs, ref{int32(c.Dir), i, int32(p.topics[i].classes[c.Partition.Number]), c.Partition.Number, c.Leader, c.Copying})
 	}
-	slices.SortFunc(now.refs, func(a, b ref) int {
+	order.Sort(now.refs, func(a, b *ref) int {
 		if a.dir != b.dir {
 			return int(a.dir - b.dir)
 		}

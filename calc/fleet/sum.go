@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/order"
 	"github.com/partsize/partsize/calc/placement"
 )
 
@@ -155,7 +156,7 @@ func (r *player) fill(dir int, d *Dir, span calc.Millis) {
 		for _, s := range byTopic {
 			best = append(best, *s)
 		}
-		slices.SortFunc(best, func(a, b Share) int { return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Topic, b.Topic)) })
+		order.Sort(best, func(a, b *Share) int { return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Topic, b.Topic)) })
 	}
 	d.Filling = slices.Clone(best[:min(len(best), maxFilling)])
 }
@@ -316,7 +317,7 @@ func (r *runner) returns(result *Result) {
 			t.Freed += ret.Freed
 		}
 	}
-	slices.SortFunc(result.Returns, func(a, b TopicReturn) int {
+	order.Sort(result.Returns, func(a, b *TopicReturn) int {
 		return cmp.Or(cmp.Compare(a.Change, b.Change), cmp.Compare(b.Freed, a.Freed), cmp.Compare(a.Topic, b.Topic))
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/order"
 )
 
 // Config is what a broker is started with.
@@ -179,7 +180,7 @@ func (d *disk) partitions() []Partition {
 			all = append(all, p)
 		}
 	}
-	slices.SortFunc(all, comparePartitions)
+	order.Sort(all, func(a, b *Partition) int { return comparePartitions(*a, *b) })
 	return all
 }
 
@@ -296,6 +297,6 @@ func (b *Broker) Names(dir string) []string {
 		names = append(names, name)
 	}
 	names = append(names, d.stray...)
-	slices.SortFunc(names, compareUTF16)
+	order.Sort(names, func(a, b *string) int { return compareUTF16(*a, *b) })
 	return names
 }

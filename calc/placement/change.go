@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/order"
 )
 
 // Change is something that happens to a cluster: [CreateTopic], [AddPartitions], [DeleteTopic], [AddBroker], [AddDir],
@@ -333,7 +334,7 @@ func (s Reassign) apply(c *Cluster) error {
 		}
 		return len(s.Replicas)
 	}
-	slices.SortStableFunc(replicas, func(a, b placed) int { return cmp.Compare(place(a), place(b)) })
+	order.Sort(replicas, func(a, b *placed) int { return cmp.Compare(place(*a), place(*b)) })
 	t.partitions[s.Partition.Number] = replicas
 	return nil
 }

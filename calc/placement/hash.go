@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/partsize/partsize/calc/internal/order"
 )
 
 // javaHash is Java's String.hashCode, over UTF-16 units.
@@ -68,7 +70,7 @@ func trieOrder(out, paths []string, shift uint, among []string) []string {
 			return len(among)
 		}
 		paths = slices.Clone(paths)
-		slices.SortStableFunc(paths, func(a, b string) int { return place(a) - place(b) })
+		order.Sort(paths, func(a, b *string) int { return place(*a) - place(*b) })
 		return append(out, paths...)
 	}
 	var groups [32][]string

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/order"
 )
 
 // Measure is what is to be spread evenly.
@@ -96,7 +97,7 @@ func (c *Cluster) Level(by Measure) []LevelMove {
 		}
 	}
 	for i := range held {
-		slices.SortStableFunc(held[i], func(a, b Replica) int { return cmp.Compare(by.of(a.Load), by.of(b.Load)) })
+		order.Sort(held[i], func(a, b *Replica) int { return cmp.Compare(by.of(a.Load), by.of(b.Load)) })
 	}
 	var moves []LevelMove
 	for _, m := range c.brokers {
@@ -104,7 +105,7 @@ func (c *Cluster) Level(by Measure) []LevelMove {
 			moves = c.levelBroker(m, by, held, moves)
 		}
 	}
-	slices.SortStableFunc(moves, func(a, b LevelMove) int { return cmp.Compare(a.Bytes, b.Bytes) })
+	order.Sort(moves, func(a, b *LevelMove) int { return cmp.Compare(a.Bytes, b.Bytes) })
 	return moves
 }
 

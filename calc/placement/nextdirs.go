@@ -35,6 +35,11 @@ func nextDirs(version calc.Version, live []string, cordoned func(dir string) boo
 	if version < firstUnhashed && len(live) >= hashedFrom {
 		open = hashOrder(open, among)
 	}
-	slices.SortStableFunc(open, func(a, b string) int { return count(a) - count(b) })
+	// By insertion: directories are few, and every new log asks.
+	for i := 1; i < len(open); i++ {
+		for k := i; k > 0 && count(open[k-1]) > count(open[k]); k-- {
+			open[k-1], open[k] = open[k], open[k-1]
+		}
+	}
 	return open
 }

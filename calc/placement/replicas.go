@@ -2,6 +2,8 @@ package placement
 
 import (
 	"slices"
+
+	"github.com/partsize/partsize/calc/internal/order"
 )
 
 // Candidate is a broker that the controller knows.
@@ -121,7 +123,7 @@ func newPlacer(brokers []Candidate, draws Draws) *placer {
 			}
 		}
 	}
-	slices.SortFunc(p.racks, func(a, b rack) int {
+	order.Sort(p.racks, func(a, b *rack) int {
 		if a.named != b.named {
 			if a.named {
 				return 1

@@ -1,13 +1,14 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/fleet"
+	"github.com/partsize/partsize/calc/internal/order"
 	"github.com/partsize/partsize/calc/report"
 )
 
@@ -61,7 +62,7 @@ func (v *view) page(s *Scene, all int) (from, to int) {
 
 // dirRows is a row for each directory.
 func (v *view) dirRows(s *Scene, dirs []int) {
-	slices.SortStableFunc(dirs, func(a, b int) int { return int(v.Dirs[a].Broker) - int(v.Dirs[b].Broker) })
+	order.Sort(dirs, func(a, b *int) int { return int(v.Dirs[*a].Broker) - int(v.Dirs[*b].Broker) })
 	scale := v.scale(dirs)
 	s.All = len(dirs)
 	if len(dirs) > maxBars {
@@ -225,9 +226,8 @@ func (v *view) brokerRows(s *Scene) {
 		index[v.Brokers[i].ID] = i
 	}
 	fulls, most := make([]calc.Millis, len(v.Brokers)), make([]int64, len(v.Brokers))
-	order := make([]int, len(v.Brokers))
-	for i := range order {
-		order[i], fulls[i] = i, calc.Never
+	for i := range fulls {
+		fulls[i] = calc.Never
 	}
 	for i := range v.Dirs {
 		b := index[v.Dirs[i].Broker]
@@ -236,19 +236,11 @@ func (v *view) brokerRows(s *Scene) {
 		_, peak := v.Dirs[i].Peak()
 		most[b] = max(most[b], part(peak, max(v.Dirs[i].Size, 1)))
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case fulls[a] != fulls[b] && fulls[a] < fulls[b], fulls[a] == fulls[b] && most[a] > most[b]:
-			return -1
-		case fulls[a] == fulls[b] && most[a] == most[b]:
-			return 0
-		}
-		return 1
-	})
+	urgent := order.By(len(v.Brokers), func(a, b int) int { return cmp.Or(cmp.Compare(fulls[a], fulls[b]), cmp.Compare(most[b], most[a])) })
 	scale, first := v.scale(v.dirsOf(-1)), v.first()
-	from, to := v.page(s, len(order))
+	from, to := v.page(s, len(urgent))
 	s.Twin = Table{Caption: "Brokers at " + s.Clock, Columns: []Column{{"Broker", false}, {"Directories", true}, {"On disk", true}, {"Fullest", true}, {"First full", true}}}
-	for _, b := range order[from:to] {
+	for _, b := range urgent[from:to] {
 		id := v.Brokers[b].ID
 		row := Row{Where: brokerWhere(id), Label: fmt.Sprintf("Broker %d", id), Right: day(fulls[b]), Cap: v.brokerCap(id)}
 		if fulls[b] == calc.Never {
@@ -282,7 +274,7 @@ func (v *view) brokerRows(s *Scene) {
 // skyline is every directory as an upright bar, broker by broker.
 func (v *view) skyline() *Skyline {
 	dirs := v.dirsOf(-1)
-	slices.SortStableFunc(dirs, func(a, b int) int { return int(v.Dirs[a].Broker) - int(v.Dirs[b].Broker) })
+	order.Sort(dirs, func(a, b *int) int { return int(v.Dirs[*a].Broker) - int(v.Dirs[*b].Broker) })
 	scale := v.scale(dirs)
 	var free, used, over strings.Builder
 	var total calc.Bytes

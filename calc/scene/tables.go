@@ -9,6 +9,7 @@ import (
 
 	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/fleet"
+	"github.com/partsize/partsize/calc/internal/order"
 	"github.com/partsize/partsize/calc/placement"
 	"github.com/partsize/partsize/calc/report"
 )
@@ -41,7 +42,7 @@ func (v *view) tables(s *Scene) {
 // replicas is what a directory holds, the largest first.
 func (v *view) replicas(s *Scene) Table {
 	held := v.Held(v.dir, v.at)
-	slices.SortStableFunc(held, func(a, b fleet.Held) int {
+	order.Sort(held, func(a, b *fleet.Held) int {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), strings.Compare(a.Topic, b.Topic), cmp.Compare(a.Partition, b.Partition))
 	})
 	t := Table{
@@ -92,8 +93,8 @@ func (v *view) fills() Table {
 	if v.dir >= 0 {
 		dirs = []int{v.dir}
 	}
-	slices.SortStableFunc(dirs, func(a, b int) int {
-		x, y := &v.Dirs[a], &v.Dirs[b]
+	order.Sort(dirs, func(a, b *int) int {
+		x, y := &v.Dirs[*a], &v.Dirs[*b]
 		for i := len(fleet.Levels) - 1; i >= 0; i-- {
 			if c := cmp.Compare(x.Crosses[i], y.Crosses[i]); c != 0 {
 				return c
@@ -133,7 +134,7 @@ func (v *view) limits() Table {
 			brokers = append(brokers, i)
 		}
 	}
-	slices.SortStableFunc(brokers, func(a, b int) int { return cmp.Compare(v.Brokers[b].OpenFiles, v.Brokers[a].OpenFiles) })
+	order.Sort(brokers, func(a, b *int) int { return cmp.Compare(v.Brokers[*b].OpenFiles, v.Brokers[*a].OpenFiles) })
 	if more := len(brokers) - maxTable; more > 0 {
 		t.More = fmt.Sprintf("and %d more brokers with fewer", more)
 		brokers = brokers[:maxTable]

@@ -1,0 +1,619 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/fleet"
+	"github.com/partsize/partsize/calc/scene"
+)
+
+// What the cluster's view keeps in the link. What is as in the example is left out.
+const (
+	clusterView = "cluster"
+
+	keyBrokers = "nodes"
+	keyDirs    = "dirs"
+	keySize    = "disk"
+	keyTopics  = "topics"
+	keySteps   = "whatif"
+	keyFiles   = "ulimit"
+	keyMaps    = "maps"
+	keySeed    = "draw"
+	keyFeed    = "feed"
+	keyWhere   = "where"  // what is looked at
+	keyWhen    = "when"   // the moment, in milliseconds
+	keyPlaced  = "placed" // the policy
+	keyFrom    = "from"   // of the rows
+	keyReplica = "of"     // in the partition's view: the replica that it was opened from
+	keyBase    = "base"   // with it, what every topic of the cluster has
+)
+
+var clusterKeys = []string{keyBrokers, keyDirs, keySize, keyTopics, keySteps, keyFiles, keyMaps, keySeed, keyFeed, keyWhere, keyWhen,
+	keyPlaced, keyFrom, keyReplica, keyBase}
+
+// The example: three brokers, whose directories Kafka fills unevenly.
+var clusterExample = map[string]string{
+	keyBrokers: "3", keyDirs: "3", keySize: "600GiB", keyFiles: "100000", keyMaps: "65530", keySeed: "1",
+	keyTopics: "orders,12,3,6MiB/s,zipf 0.6,;metrics,18,2,3MiB/s,even,;audit,24,3,200KiB/s,even,retention.ms=30d",
+}
+
+// cluster is the state of the cluster's view: what was sent to the worker, and what came back.
+type cluster struct {
+	link    *workerLink // nil until it is open
+	opening bool
+	files   []workFile // pasted, or read from files
+	loads   int        // how often files changed
+
+	sent      string // what the last job was made of
+	turn      int
+	working   bool
+	stopped   bool
+	done, all int
+
+	scene  *scene.Scene
+	shown  scene.Look // what the scene answers, or what is asked
+	asking bool
+	at     calc.Millis // the moment while it moves; else the place says it
+	moving bool
+	focus  bool // the next scene is another place, which the reader went to
+
+	problem  string // with a file
+	typing   int    // turns of what comes a moment later
+	resting  int
+	problems map[string]string // of fields
+}
+
+// says is what is read aloud of the cluster.
+func (c *cluster) says() string {
+	if c.scene == nil || c.working {
+		return ""
+	}
+	return c.scene.Sentence.String()
+}
+
+// ownOfPartition reports whether a setting of the partition's view has no part in a cluster.
+func ownOfPartition(key string) bool { return fleet.OwnKey(key) }
+
+// cutWhere is the broker and the directory of a place.
+func cutWhere(where string) (id, path string, ok bool) { return strings.Cut(where, ":") }
+
+// clusterText is what the place says, or the example.
+func (s *state) clusterText(key string) string {
+	if v := s.place.of(key); v != "" {
+		return v
+	}
+	return clusterExample[key]
+}
+
+// topicRow is a topic of the form: name, partitions, replication factor, traffic, skew, settings.
+type topicRow [6]string
+
+// stepRow is a step: kind, day, value.
+type stepRow [3]string
+
+// emptyList is a list from which everything was taken.
+const emptyList = "-"
+
+func readRows(text string) (rows [][]string) {
+	if text == "" || text == emptyList {
+		return nil
+	}
+	for row := range strings.SplitSeq(text, ";") {
+		var fields []string
+		for field := range strings.SplitSeq(row, ",") {
+			plain, ok := unescapeLink(field)
+			if !ok {
+				plain = field
+			}
+			fields = append(fields, plain)
+		}
+		rows = append(rows, fields)
+	}
+	return rows
+}
+
+func writeRows(rows [][]string) string {
+	var all []string
+	for _, row := range rows {
+		var fields []string
+		for _, field := range row {
+			fields = append(fields, strings.NewReplacer("%", "%25", ",", "%2C", ";", "%3B").Replace(field))
+		}
+		all = append(all, strings.Join(fields, ","))
+	}
+	if all == nil {
+		return emptyList
+	}
+	return strings.Join(all, ";")
+}
+
+func (s *state) topicRows() (rows []topicRow) {
+	for _, fields := range readRows(s.clusterText(keyTopics)) {
+		var row topicRow
+		copy(row[:], fields)
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (s *state) stepRows() (rows []stepRow) {
+	for _, fields := range readRows(s.place.of(keySteps)) {
+		var row stepRow
+		copy(row[:], fields)
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// putCluster changes what the form says.
+func (s *state) putCluster(key, value string) {
+	if value == clusterExample[key] || key == keySteps && value == emptyList {
+		value = ""
+	}
+	s.put(key, value)
+}
+
+// clusterDefaults is the input whose settings every topic has: the page's own, or, where that is a replica's, the one
+// before.
+func (s *state) clusterDefaults() calc.Input {
+	if s.place.of(keyReplica) == "" {
+		return s.input
+	}
+	read, _ := readLink(s.place.of(keyBase))
+	return read.input
+}
+
+// jsonText is a text as JSON has it.
+func jsonText(text string) string {
+	b := []byte{'"'}
+	for _, r := range strings.ToValidUTF8(text, "\ufffd") {
+		switch {
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r < ' ':
+			b = fmt.Appendf(b, "\\u%04x", r)
+		default:
+			b = append(b, string(r)...)
+		}
+	}
+	return string(append(b, '"'))
+}
+
+func jsonPairs(pairs []calc.Pair) string {
+	var all []string
+	for _, p := range pairs {
+		all = append(all, jsonText(p.Key)+":"+jsonText(p.Value))
+	}
+	return "{" + strings.Join(all, ",") + "}"
+}
+
+// clusterProblems are what is wrong with a form, by field.
+type clusterProblems map[string]string
+
+func (p clusterProblems) whole(field, value string, least, most int64) string {
+	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
+	if err != nil || n < least || n > most {
+		p[field] = fmt.Sprintf(clusterText.notNumber, shorten(value), least, most)
+	}
+	return digits(n)
+}
+
+func (p clusterProblems) quantity(field, value string, err error) string {
+	if err != nil {
+		p[field] = fmt.Sprintf(clusterText.needsUnit, shorten(value), err)
+	}
+	return jsonText(value)
+}
+
+// pairs reads key=value, apart by spaces.
+func (p clusterProblems) pairs(field, text string) (pairs []calc.Pair) {
+	for word := range strings.FieldsSeq(text) {
+		key, value, ok := strings.Cut(word, "=")
+		if !ok {
+			p[field] = fmt.Sprintf(clusterText.notPair, shorten(word))
+			continue
+		}
+		var in calc.Input
+		if err := in.Set(key, value); err != nil {
+			p[field] = fmt.Sprint(err)
+			continue
+		}
+		pairs = append(pairs, calc.Pair{Key: key, Value: value})
+	}
+	return pairs
+}
+
+// isSkew reports whether a text is even, zipf, or zipf with an exponent.
+func isSkew(text string) bool {
+	word, rest, more := strings.Cut(text, " ")
+	if word == "even" && !more || word == "zipf" && !more {
+		return true
+	}
+	f, err := strconv.ParseFloat(rest, 64)
+	return word == "zipf" && err == nil && f >= 0 && f <= 10
+}
+
+// description is the form as partsize cluster reads it; with pasted files only what they do not say. Problems of fields are
+// named by the fields' names.
+func (s *state) description(pasted bool) (string, clusterProblems) {
+	p := clusterProblems{}
+	var b strings.Builder
+	b.WriteString(`{"format":` + jsonText(fleet.Format) + `,"kafka.version":` + jsonText(s.answer.Scenario.Version().String()))
+	b.WriteString(`,"horizon":` + jsonText(s.answer.Scenario.Horizon().Text()))
+	in := s.clusterDefaults()
+	var defaults []calc.Pair
+	for key, value := range in.Changed() {
+		_, _, known := calc.SettingOf(key)
+		wrong := slices.ContainsFunc(s.problems, func(p *calc.FieldError) bool { return p.Key == key })
+		if known && !wrong && !fleet.OwnKey(key) {
+			defaults = append(defaults, calc.Pair{Key: key, Value: value})
+		}
+	}
+	b.WriteString(`,"settings":` + jsonPairs(defaults))
+	get := func(key string) string { return s.clusterText(key) }
+	b.WriteString(`,"seed":` + p.whole(keySeed, get(keySeed), 0, 1<<53))
+	b.WriteString(`,"ulimit":` + p.whole(keyFiles, get(keyFiles), 1, 1<<53) + `,"max_map_count":` + p.whole(keyMaps, get(keyMaps), 1, 1<<53))
+	_, err := calc.ParseBytes(get(keySize))
+	size := p.quantity(keySize, get(keySize), err)
+	brokers, dirs := p.whole(keyBrokers, get(keyBrokers), 1, 2000), p.whole(keyDirs, get(keyDirs), 1, 100)
+	if !pasted {
+		var paths []string
+		n, _ := strconv.Atoi(dirs)
+		for i := range min(n, 100) {
+			paths = append(paths, dirPath(i))
+		}
+		b.WriteString(`,"brokers":[{"id":1,"count":` + brokers + `,"log.dirs":` + jsonText(strings.Join(paths, ",")) + `,"size":` + size + `}],"topics":[`)
+		for i, t := range s.topicRows() {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(p.topic(i, t))
+		}
+		b.WriteByte(']')
+	}
+	b.WriteString(`,"steps":[`)
+	first := true
+	for i, step := range s.stepRows() {
+		for _, one := range p.step(i, step, s) {
+			if !first {
+				b.WriteByte(',')
+			}
+			first = false
+			b.WriteString(one)
+		}
+	}
+	b.WriteString(`]}`)
+	return b.String(), p
+}
+
+// dirPath is the path of a directory of the form.
+func dirPath(i int) string {
+	if i < 26 {
+		return "/data/" + string(rune('a'+i))
+	}
+	return "/data/" + strconv.Itoa(i+1)
+}
+
+// fieldName is the name of a field of a row.
+func fieldName(list string, row, column int) string {
+	return fmt.Sprintf("%s.%d.%d", list, row, column)
+}
+
+func (p clusterProblems) topic(i int, t topicRow) string {
+	at := func(column int) string { return fieldName(keyTopics, i, column) }
+	name := strings.TrimSpace(t[0])
+	if name == "" {
+		p[at(0)] = fmt.Sprintf(clusterText.needsUnit, "", "a topic needs a name")
+	}
+	_, err := calc.ParseRate(t[3])
+	text := `{"name":` + jsonText(name) + `,"partitions":` + p.whole(at(1), t[1], 1, 1_000_000) + `,"replication.factor":` + p.whole(at(2), t[2], 1, 1000) +
+		`,"produce":` + p.quantity(at(3), t[3], err)
+	if skew := strings.TrimSpace(t[4]); skew != "" {
+		if !isSkew(skew) {
+			p[at(4)] = fmt.Sprintf(clusterText.notSkew, shorten(skew))
+		}
+		text += `,"skew":` + jsonText(skew)
+	}
+	return text + `,"settings":` + jsonPairs(p.pairs(at(5), t[5])) + `}`
+}
+
+// stepKinds are what may happen, as the link has it, in the order of the choice.
+var stepKinds = []string{"lose", "traffic", "set", "dir", "broker", "partitions"}
+
+func (p clusterProblems) step(i int, t stepRow, s *state) []string {
+	at, value := func(column int) string { return fieldName(keySteps, i, column) }, strings.TrimSpace(t[2])
+	when := strings.TrimSpace(t[1])
+	if _, err := strconv.Atoi(when); err == nil {
+		when += "d"
+	}
+	_, err := calc.ParseMillis(when)
+	head := `{"at":` + p.quantity(at(1), when, err)
+	id := func() string { return p.whole(at(2), value, 0, 1<<31-1) }
+	size := jsonText(s.clusterText(keySize))
+	switch t[0] {
+	case "traffic":
+		return []string{head + `,"traffic":` + jsonText(value) + "}"}
+	case "set":
+		return []string{head + `,"settings":` + jsonPairs(p.pairs(at(2), value)) + "}"}
+	case "dir":
+		dirs, _ := strconv.Atoi(s.clusterText(keyDirs))
+		return []string{head + `,"add_dir":` + jsonText(dirPath(dirs+i)) + `,"broker":` + id() + `,"size":` + size + "}"}
+	case "broker":
+		return []string{head + `,"add_broker":` + id() + `,"dir":` + jsonText(dirPath(0)) + `,"size":` + size + "}"}
+	case "partitions":
+		topic, n, _ := strings.Cut(value, " ")
+		return []string{head + `,"add_partitions":` + p.whole(at(2), n, 1, 100_000) + `,"topic":` + jsonText(topic) + "}"}
+	}
+	return []string{head + `,"lose_broker":` + id() + "}"}
+}
+
+// clusterLook is what the reader looks at.
+func (s *state) clusterLook() scene.Look {
+	l := scene.Look{Where: s.place.of(keyWhere), Policy: s.place.of(keyPlaced), At: scene.AtPeak}
+	if at, ok := number(s.place.of(keyWhen)); ok {
+		l.At = at
+	}
+	if s.cluster.moving {
+		l.At = s.cluster.at
+	}
+	l.From, _ = strconv.Atoi(s.place.of(keyFrom))
+	return l
+}
+
+// inCluster reports whether the cluster's view is shown.
+func (s *state) inCluster() bool { return s.place.view().name == clusterView }
+
+// job is what is to be worked out now; what names it. ok is false while a field is wrong.
+func (s *state) job() (files []workFile, what string, ok bool) {
+	c := &s.cluster
+	described := slices.ContainsFunc(c.files, func(f workFile) bool { return fleet.IsDescription([]byte(f.head())) })
+	text, problems := s.description(len(c.files) > 0)
+	c.problems = problems
+	if len(problems) > 0 {
+		return nil, "", false
+	}
+	files = slices.Clone(c.files)
+	if !described {
+		files = append(files, workFile{name: clusterText.settings, text: text})
+	}
+	return files, text + "\n" + digits(int64(c.loads)) + s.clusterText(keySize) + s.clusterText(keyFeed), true
+}
+
+// head is how a file begins.
+func (f *workFile) head() string {
+	if f.own != nil {
+		return app.Window().Get("Object").Invoke(f.own).Call("slice", 0, 4096).String()
+	}
+	return f.text
+}
+
+// proceedCluster sends the worker what it does not know yet: the cluster that is typed now, and the look at it.
+func (r *Root) proceedCluster(ctx app.Context) {
+	s := r.state
+	c := &s.cluster
+	if !s.inCluster() || !r.client {
+		return
+	}
+	if c.link == nil {
+		if !c.opening {
+			c.opening = true
+			openWorker(ctx, func(l *workerLink) { c.link = l; r.proceedCluster(r.ctx) }, r.heard)
+		}
+		return
+	}
+	if files, what, ok := s.job(); ok && what != c.sent {
+		c.sent, c.working, c.stopped, c.done, c.all = what, true, false, 0, 0
+		c.turn++
+		c.link.work(c.turn, files, s.clusterText(keySize), s.clusterText(keyFeed))
+	}
+	r.lookCluster()
+}
+
+// lookCluster asks for what the reader looks at. One question is under way at a time; the last one wins.
+func (r *Root) lookCluster() {
+	c := &r.state.cluster
+	l := r.state.clusterLook()
+	if c.link == nil || c.asking || c.scene == nil && c.working || c.scene != nil && l == c.shown {
+		return
+	}
+	c.shown, c.asking = l, true
+	c.link.look(c.turn, l)
+}
+
+// heard takes a reply.
+func (r *Root) heard(m reply) {
+	c := &r.state.cluster
+	if m.scene != "" {
+		c.asking = false
+		if got, ok := scene.Decode(m.scene); ok {
+			c.scene = got
+		}
+		if c.focus && c.shown == r.state.clusterLook() {
+			c.focus = false
+			r.ctx.Defer(func(app.Context) { focusOn("cluster-title") })
+		}
+		r.lookCluster()
+		return
+	}
+	if m.turn != c.turn {
+		return
+	}
+	c.working, c.done, c.all = m.working, m.done, m.all
+	if m.working {
+		return
+	}
+	if c.stopped = m.stopped; !m.stopped {
+		c.shown = scene.Look{From: -1} // of another cluster
+		r.lookCluster()
+		r.later(&c.typing, announceAfter, func() { r.announced = r.state.spoken() })
+	}
+}
+
+// stopCluster ends the work; what was shown stays.
+func (r *Root) stopCluster() {
+	if c := &r.state.cluster; c.link != nil && c.working {
+		c.link.stop(c.turn)
+	}
+}
+
+// scrubCluster looks at another moment. The link follows when it rests.
+func (r *Root) scrubCluster(at calc.Millis) {
+	c := &r.state.cluster
+	c.at, c.moving = at, true
+	r.lookCluster()
+	r.later(&c.resting, addressAfter, func() {
+		c.moving = false
+		r.state.place = r.state.place.with(keyWhen, digits(int64(c.at)))
+		r.state.edited = true
+		r.writeAddress()
+	})
+}
+
+// typeAfter is how long nothing is typed before a cluster is worked out.
+const typeAfter = 120 * time.Millisecond
+
+// typedCluster takes what was typed into a field of the form.
+func (r *Root) typedCluster(ctx app.Context, name, value string) {
+	s := r.state
+	list, rest, inRow := strings.Cut(name, ".")
+	if !inRow {
+		s.putCluster(name, value)
+	} else {
+		row, column, _ := strings.Cut(rest, ".")
+		i, _ := strconv.Atoi(row)
+		k, _ := strconv.Atoi(column)
+		rows := s.rowsOf(list)
+		if i < len(rows) && k < len(rows[i]) {
+			rows[i][k] = value
+			s.putCluster(list, writeRows(rows))
+		}
+	}
+	_, s.cluster.problems = s.description(len(s.cluster.files) > 0)
+	r.later(&s.cluster.typing, typeAfter, func() { r.changed(r.ctx) })
+}
+
+// rowsOf is a list of the form, each row with all its fields.
+func (s *state) rowsOf(list string) (rows [][]string) {
+	if list == keyTopics {
+		for _, row := range s.topicRows() {
+			rows = append(rows, slices.Clone(row[:]))
+		}
+		return rows
+	}
+	for _, row := range s.stepRows() {
+		rows = append(rows, slices.Clone(row[:]))
+	}
+	return rows
+}
+
+// newTopic and newSteps are what is added.
+var (
+	newTopic = []string{"", "6", "3", "1MiB/s", "even", ""}
+	newSteps = map[string][]string{
+		"lose": {"lose", "10", "2"}, "traffic": {"traffic", "10", "2"}, "set": {"set", "10", "retention.ms=1d"}, "dir": {"dir", "5", "1"},
+		"broker": {"broker", "5", "4"}, "partitions": {"partitions", "5", "orders 12"},
+	}
+)
+
+// actCluster does what a pressed button of the cluster's view says; false for one that is not of it.
+func (r *Root) actCluster(ctx app.Context, act, key, value string) bool {
+	s := r.state
+	switch act {
+	case "add":
+		rows := s.rowsOf(key)
+		added := newTopic
+		if key == keySteps {
+			added = newSteps["lose"]
+		} else {
+			added = slices.Clone(newTopic)
+			added[0] = "topic-" + strconv.Itoa(len(rows)+1)
+		}
+		s.putCluster(key, writeRows(append(rows, added)))
+		ctx.Defer(func(app.Context) { focusOn(clusterID(fieldName(key, len(rows), 0))) })
+	case "remove":
+		rows := s.rowsOf(key)
+		if i, err := strconv.Atoi(value); err == nil && i < len(rows) {
+			s.putCluster(key, writeRows(slices.Delete(rows, i, i+1)))
+			focusOn("cluster-add-" + key)
+		}
+	case "stop-cluster":
+		r.stopCluster()
+		return true
+	case "place":
+		s.put(keyPlaced, value)
+	case "drop":
+		if i, err := strconv.Atoi(value); err == nil && i < len(s.cluster.files) {
+			s.cluster.files = slices.Delete(s.cluster.files, i, i+1)
+			s.cluster.loads++
+		}
+	case "example":
+		for _, k := range clusterKeys {
+			s.place = s.place.with(k, "")
+		}
+		s.cluster.files = nil
+		s.cluster.loads++
+		s.edited = true
+	default:
+		return false
+	}
+	r.changed(ctx)
+	return true
+}
+
+// addFile takes a text that was pasted, or read from a file.
+func (r *Root) addFile(name string, text app.Value) {
+	c := &r.state.cluster
+	if n := length(text); n > fleet.MaxSize {
+		c.problem = fmt.Sprintf(clusterText.tooLarge, name, calc.Bytes(n), calc.Bytes(fleet.MaxSize))
+		return
+	}
+	c.problem = ""
+	if name == "" {
+		name = fmt.Sprintf(clusterText.pastedName, len(c.files)+1)
+	}
+	c.files = append(c.files, workFile{name: name, own: text})
+	c.loads++
+	r.changed(r.ctx)
+}
+
+// linkTo is a place with an input.
+func linkTo(p place, in calc.Input) string {
+	return writeLink(func(yield func(key, value string) bool) {
+		for _, pair := range p {
+			if !yield(pair.Key, pair.Value) {
+				return
+			}
+		}
+		in.Changed()(yield)
+	})
+}
+
+// replicaLink is the partition's view of a replica; the way back is in it.
+func (s *state) replicaLink(name, settings string) string {
+	var in calc.Input
+	for line := range strings.Lines(settings) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
+		_ = in.Set(key, value)
+		if value == defaultText(in, key) {
+			in.Reset(key)
+		}
+	}
+	p := s.place.with(viewKey, "").with(keyReplica, name).with(keyBase, linkTo(nil, s.clusterDefaults()))
+	return linkTo(p, in)
+}
+
+// clusterLink is a place within the cluster.
+func (s *state) clusterLink(where string, from int) string {
+	p := s.place.with(viewKey, clusterView).with(keyReplica, "").with(keyBase, "").with(keyWhere, where).with(keyFrom, "")
+	if from > 0 {
+		p = p.with(keyFrom, strconv.Itoa(from))
+	}
+	return linkTo(p, s.clusterDefaults())
+}

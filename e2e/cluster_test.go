@@ -1,0 +1,243 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// clusterAt opens the cluster's view and waits until the worker has answered.
+func clusterAt(t *testing.T, s *site, fragment string) *tab {
+	t.Helper()
+	p := open(t, s.url+"#v=1&view=cluster"+fragment)
+	p.ready()
+	p.clusterDone()
+	return p
+}
+
+func (p *tab) clusterDone() {
+	p.t.Helper()
+	p.waitFor(`document.querySelectorAll("#dirs .dir").length > 0 && !document.querySelector("[data-act=stop-cluster]")`)
+}
+
+// tabTo presses Tab until an element that matches has the focus.
+func (p *tab) tabTo(css string) {
+	p.t.Helper()
+	for range 120 {
+		if eval[bool](p, fmt.Sprintf(`document.activeElement.matches(%q)`, css)) {
+			return
+		}
+		p.press(kb.Tab)
+	}
+	p.t.Fatalf("Tab does not reach %s", css)
+}
+
+// From the cluster to a broker's directory, to a replica, to its segments, and back again, with the keyboard alone.
+func TestClusterByKeyboard(t *testing.T) {
+	p := clusterAt(t, serve(t, "/x/"), "")
+	require.Contains(t, p.text("#sentence"), "The first directory to fill is")
+	p.screenshot("cluster")
+
+	p.tabTo("#dirs a")
+	dir := eval[string](p, `document.activeElement.textContent`)
+	p.press(kb.Enter)
+	p.waitFor(`document.querySelector("#cluster-title").textContent.startsWith("Broker 1, ") && document.activeElement.id === "cluster-title"`)
+	assert.Contains(t, p.text("#cluster-title"), dir)
+	p.waitFor(`location.hash.includes("where=1")`)
+
+	p.tabTo(".cluster-tables th a")
+	replica := eval[string](p, `document.activeElement.textContent`)
+	assert.Regexp(t, `^[a-z]+-\d+$`, replica)
+	p.press(kb.Enter)
+	p.waitFor(`!!document.querySelector("figure .film svg, .film svg")`)
+	assert.Contains(t, p.text(".crumbs"), replica)
+	assert.Contains(t, p.text(".crumbs"), dir)
+
+	p.tabTo(".crumbs a[href*=\"where=1%3A\"], .crumbs a[href*=\"where=1:\"]")
+	p.press(kb.Enter)
+	p.waitFor(`document.querySelector("#cluster-title")?.textContent.startsWith("Broker 1, ")`)
+	p.tabTo(".crumbs a")
+	p.press(kb.Enter)
+	p.waitFor(`document.querySelector("#cluster-title")?.textContent.startsWith("Directories")`)
+	for range 3 { // and by the browser's own way back
+		eval[bool](p, `history.back(), true`)
+	}
+	p.waitFor(`document.querySelector("#cluster-title")?.textContent.startsWith("Broker 1, ")`)
+}
+
+// What is typed is worked out, is in the link, and the link brings it back.
+func TestClusterLink(t *testing.T) {
+	s := serve(t, "/x/")
+	p := clusterAt(t, s, "")
+	p.typeCluster("c-topics-0-3", "20MiB/s")
+	p.waitFor(`location.hash.includes("20MiB")`)
+	p.clusterDone()
+	sentence := p.text("#sentence")
+	p.click("[data-act=place][data-value=least-bytes]")
+	p.waitFor(`location.hash.includes("placed=least-bytes")`)
+	p.click("#cluster-add-whatif")
+	p.waitFor(`location.hash.includes("whatif=lose,10,2")`)
+	p.clusterDone()
+	p.waitFor(`[...document.querySelectorAll(".cluster-tables h2")].some((h) => h.textContent === "What is copied")`)
+
+	q := open(t, eval[string](p, `location.href`))
+	q.ready()
+	q.clusterDone()
+	assert.Equal(t, "20MiB/s", q.value("#c-topics-0-3"))
+	assert.Equal(t, "lose", q.value("#c-whatif-0-0"))
+	assert.Equal(t, "true", eval[string](q, `document.querySelector("[data-value=least-bytes]").getAttribute("aria-pressed")`))
+	q.click("[data-act=remove][data-key=whatif]")
+	q.click("[data-act=place]")
+	q.waitFor(`!location.hash.includes("whatif") && !location.hash.includes("placed")`)
+	q.clusterDone()
+	q.waitFor(fmt.Sprintf(`document.querySelector("#sentence").textContent === %q`, sentence))
+}
+
+// typeCluster types into a field of the cluster's form.
+func (p *tab) typeCluster(id, value string) {
+	p.t.Helper()
+	eval[bool](p, fmt.Sprintf(`(() => {
+		const field = document.getElementById(%q);
+		field.value = %q;
+		field.dispatchEvent(new Event("input", {bubbles: true}));
+		return true;
+	})()`, id, value))
+}
+
+// Bad input is named under its field or under the answer, and the last cluster stays.
+func TestClusterMistakes(t *testing.T) {
+	p := clusterAt(t, serve(t, "/x/"), "")
+	before := p.text("#sentence")
+	p.typeCluster("c-nodes", "many")
+	p.waitFor(`document.querySelector("#c-nodes-err")?.textContent.includes("“many” is not a whole number")`)
+	assert.Equal(t, before, p.text("#sentence"))
+	p.typeCluster("c-nodes", "2")
+	p.waitFor(`document.querySelector("#notices").textContent.includes("replication factor of 3 cannot be reached because only 2 broker(s)")`)
+	assert.Equal(t, before, p.text("#sentence"))
+	p.typeCluster("c-nodes", "2000")
+	p.typeCluster("c-dirs", "100")
+	p.waitFor(`document.querySelector("#notices").textContent.includes("at most 10000 are taken")`)
+	p.typeCluster("c-nodes", "3")
+	p.typeCluster("c-dirs", "3")
+	p.waitFor(`!document.querySelector("#notices").textContent.includes("taken")`)
+	p.paste("Topic: t\tPartitionCount: x")
+	p.waitFor(`document.querySelector("#notices").textContent.includes("pasted 1")`)
+}
+
+// paste takes a text as the output of Kafka's tools.
+func (p *tab) paste(content string) {
+	p.t.Helper()
+	eval[bool](p, fmt.Sprintf(`(() => {
+		document.querySelector("#cluster-paste").open = true;
+		document.querySelector("#cluster-text").value = %q;
+		document.querySelector("#cluster-use").click();
+		return true;
+	})()`, content))
+}
+
+// What Kafka's tools print is a cluster; it is not in the link.
+func TestClusterPaste(t *testing.T) {
+	p := clusterAt(t, serve(t, "/x/"), "")
+	p.paste(`{"version":1,"brokers":[{"broker":1,"logDirs":[{"logDir":"/one","error":null,"partitions":[{"partition":"<b>evil-0","size":1000000000,"offsetLag":0,"isFuture":false},{"partition":"t-1","size":500000000,"offsetLag":0,"isFuture":false}]},{"logDir":"/two","error":null,"partitions":[]}]}]}`)
+	p.waitFor(`document.querySelector("#dirs").textContent.includes("/two")`)
+	p.clusterDone()
+	assert.NotContains(t, eval[string](p, `location.hash`), "one")
+	assert.Contains(t, p.text("#notices"), "not in the link")
+	p.waitFor(`!!document.querySelector("#c-feed")`)
+	p.typeCluster("c-feed", "1MiB/s")
+	p.clusterDone()
+	p.waitFor(`!document.querySelector("#dirs .dir .r").textContent.includes("never full")`)
+	assert.False(t, eval[bool](p, `!!document.querySelector("#dirs b, .cluster-tables b")`))
+	p.click("#cluster-files [data-act=drop]")
+	p.waitFor(`document.querySelector("#dirs").textContent.includes("/data/a")`)
+}
+
+// fleetOf is a description of a large cluster.
+func fleetOf(brokers, topics int) string {
+	var all []string
+	for i := range topics {
+		all = append(all, fmt.Sprintf(`{"name":"topic-%d","partitions":67,"replication.factor":3,"produce":"%dKiB/s"}`, i, 256*(i+1)))
+	}
+	return fmt.Sprintf(`{"format":"partsize-cluster/1","brokers":[{"count":%d,"racks":["a","b","c"],"log.dirs":"/data0,/data1,/data2,/data3","size":"4TiB"}],"topics":[%s]}`,
+		brokers, strings.Join(all, ","))
+}
+
+// A hundred thousand replicas are worked out beside the page: nothing holds up input meanwhile, it can be stopped, and the
+// last cluster stays on the screen.
+func TestLargeCluster(t *testing.T) {
+	p := clusterAt(t, serve(t, "/x/"), "")
+	eval[bool](p, `(() => {
+		window.longest = 0;
+		let last = performance.now();
+		const tick = () => { const now = performance.now(); window.longest = Math.max(window.longest, now - last); last = now; setTimeout(tick); };
+		tick();
+		window.tasks = [];
+		new PerformanceObserver((list) => { for (const e of list.getEntries()) window.tasks.push(e.duration); }).observe({type: "longtask"});
+		return true;
+	})()`)
+	sentence := p.text("#sentence")
+	p.paste(fleetOf(100, 500))
+	p.waitFor(`!!document.querySelector("[data-act=stop-cluster]")`)
+	assert.Equal(t, sentence, p.text("#sentence"), "the last result is kept")
+	p.click("[data-act=stop-cluster]")
+	p.waitFor(`document.querySelector("#notices").textContent.includes("Stopped")`)
+	p.click("#cluster-files [data-act=drop]")
+	p.waitFor(`!document.querySelector("#notices").textContent.includes("Stopped")`)
+	p.clusterDone()
+
+	eval[bool](p, `window.begun = performance.now(), window.tasks.length = 0, true`)
+	p.paste(fleetOf(100, 500))
+	p.waitFor(`!!document.querySelector("#skyline svg")`)
+	took := eval[float64](p, `performance.now() - window.begun`)
+	tasks := eval[[]float64](p, `window.tasks`)
+	t.Logf("100,500 replicas in %.0f ms; tasks of the page above 50 ms: %v", took, tasks)
+	p.clusterDone()
+	assert.Less(t, eval[int](p, `document.querySelectorAll("main *").length`), 2500, "few nodes")
+	p.screenshot("cluster-large")
+	frames := eval[[]float64](p, `(async () => {
+		const slider = document.querySelector("#cluster-at");
+		const frame = () => new Promise(requestAnimationFrame);
+		const gaps = [];
+		let last = await frame();
+		for (let i = 0; i < 40; i++) {
+			slider.value = slider.max * i / 40;
+			slider.dispatchEvent(new Event("input", {bubbles: true}));
+			const now = await frame();
+			gaps.push(now - last);
+			last = now;
+		}
+		return gaps;
+	})()`)
+	worst := 0.0
+	for _, f := range frames {
+		worst = max(worst, f)
+	}
+	t.Logf("scrubbing: worst frame %.0f ms", worst)
+	assert.Less(t, worst, 1500.0, "a machine that does other things")
+}
+
+// The worker runs without the network, from what was installed; and no program is downloaded twice.
+func TestClusterOffline(t *testing.T) {
+	s := serve(t, "/x/")
+	p := open(t, s.url)
+	p.ready()
+	p.installed()
+	s.offline()
+	p.goTo(s.url + "#v=1&view=cluster")
+	p.reload()
+	p.ready()
+	p.clusterDone()
+}
+
+// Nothing is cut off or scrolls sideways at 320 px.
+func TestClusterNarrow(t *testing.T) {
+	p := clusterAt(t, serve(t, "/x/"), "")
+	p.size(320, 800)
+	p.waitFor(`document.documentElement.scrollWidth <= 320`)
+	p.size(360, 800)
+	p.screenshot("cluster-360")
+}
