@@ -18,30 +18,30 @@ import (
 const (
 	clusterView = "cluster"
 
-	keyBrokers = "nodes"
-	keyDirs    = "dirs"
-	keySize    = "disk"
-	keyTopics  = "topics"
-	keySteps   = "whatif"
-	keyFiles   = "ulimit"
-	keyMaps    = "maps"
-	keySeed    = "draw"
-	keyFeed    = "feed"
-	keyWhere   = "where"  // what is looked at
-	keyWhen    = "when"   // the moment, in milliseconds
-	keyPlaced  = "placed" // the policy
-	keyFrom    = "from"   // of the rows
-	keyReplica = "of"     // in the partition's view: the replica that it was opened from
-	keyBase    = "base"   // with it, what every topic of the cluster has
+	keyBrokers = "c-brokers"
+	keyDirs    = "c-dirs"
+	keySize    = "c-size"
+	keyTopics  = "c-topics"
+	keySteps   = "c-if"
+	keyFiles   = "c-ulimit"
+	keyMaps    = "c-maps"
+	keySeed    = "c-seed"
+	keyFeed    = "c-feed"
+	keyWhere   = "c-where"  // what is looked at
+	keyWhen    = "c-at"   // the moment, in milliseconds
+	keyPlaced  = "c-by" // the policy
+	keyFrom    = "c-from"   // of the rows
+	keyReplica = "c-of"     // in the partition's view: the replica that it was opened from
+	keyBase    = "c-base"   // with it, what every topic of the cluster has
 )
 
 var clusterKeys = []string{keyBrokers, keyDirs, keySize, keyTopics, keySteps, keyFiles, keyMaps, keySeed, keyFeed, keyWhere, keyWhen,
 	keyPlaced, keyFrom, keyReplica, keyBase}
 
-// The example: three brokers, whose directories Kafka fills unevenly.
+// The example: four brokers, whose directories Kafka fills unevenly.
 var clusterExample = map[string]string{
-	keyBrokers: "3", keyDirs: "3", keySize: "600GiB", keyFiles: "100000", keyMaps: "65530", keySeed: "1",
-	keyTopics: "orders,12,3,6MiB/s,zipf 0.6,;metrics,18,2,3MiB/s,even,;audit,24,3,200KiB/s,even,retention.ms=30d",
+	keyBrokers: "4", keyDirs: "3", keySize: "600GiB", keyFiles: "100000", keyMaps: "65530", keySeed: "1",
+	keyTopics: "orders,12,3,2MiB/s,zipf 0.6,;metrics,16,2,1.2MiB/s,even,;audit,24,3,60KiB/s,even,retention.ms=30d",
 }
 
 // cluster is the state of the cluster's view: what was sent to the worker, and what came back.
@@ -76,6 +76,18 @@ func (c *cluster) says() string {
 		return ""
 	}
 	return c.scene.Sentence.String()
+}
+
+// pinned is the answer in a line.
+func (c *cluster) pinned() *pinnedView {
+	v := &pinnedView{}
+	if c.scene == nil || len(c.scene.Figures) < 3 {
+		return v
+	}
+	f := c.scene.Figures
+	v.Peak, v.Band, v.Findings = f[0].Value, f[1].Label+" "+f[1].Value, f[2].Label+" "+f[2].Value
+	v.Of = " " + clusterText.full
+	return v
 }
 
 // ownOfPartition reports whether a setting of the partition's view has no part in a cluster.
@@ -518,7 +530,7 @@ var (
 	newTopic = []string{"", "6", "3", "1MiB/s", "even", ""}
 	newSteps = map[string][]string{
 		"lose": {"lose", "10", "2"}, "traffic": {"traffic", "10", "2"}, "set": {"set", "10", "retention.ms=1d"}, "dir": {"dir", "5", "1"},
-		"broker": {"broker", "5", "4"}, "partitions": {"partitions", "5", "orders 12"},
+		"broker": {"broker", "5", "5"}, "partitions": {"partitions", "5", "orders 12"},
 	}
 )
 

@@ -34,7 +34,7 @@ type clusterField struct {
 }
 
 // clusterID is the id of a field.
-func clusterID(name string) string { return "c-" + strings.ReplaceAll(name, ".", "-") }
+func clusterID(name string) string { return strings.ReplaceAll(name, ".", "-") }
 
 func (s *state) clusterForm() *clusterFormView {
 	c := &s.cluster

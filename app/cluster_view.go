@@ -155,8 +155,6 @@ func (d *ClusterDirs) Render() app.UI {
 			d.policies(),
 		),
 		sky,
-		el("div", at{"class=dirs", "id=dirs"}, d.rows()),
-		d.pages(len(s.Rows)),
 		el("div", at{"class=scrub dirs-scrub"},
 			el("span", at{"class=cap", "aria-hidden=true"}, "0"),
 			&Slider{Page: d.Page, ID: "cluster-at", Label: clusterText.timeShown, Min: "0", Max: digits(int64(s.Horizon)),
@@ -164,6 +162,8 @@ func (d *ClusterDirs) Render() app.UI {
 			el("span", at{"class=cap", "aria-hidden=true"}, report.Span(s.Horizon)),
 		),
 		el("p", at{"class=readout"}, el("b", nil, s.Clock), el("span", nil, s.Readout)),
+		el("div", at{"class=dirs", "id=dirs"}, d.rows()),
+		d.pages(len(s.Rows)),
 		d.key(),
 		el("details", at{"class=twin", "id=cluster-twin"}, el("summary", nil, clusterText.twin), tableOf(d.Page, &s.Twin)),
 	).On("click", d.onClick)

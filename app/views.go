@@ -199,6 +199,9 @@ func (s *state) spoken() string {
 }
 
 func (s *state) pinned() *pinnedView {
+	if s.inCluster() {
+		return s.cluster.pinned()
+	}
 	if s.atServiceView() {
 		return s.serviceDetails().pinned
 	}

@@ -47,7 +47,7 @@ func TestClusterByKeyboard(t *testing.T) {
 	p.press(kb.Enter)
 	p.waitFor(`document.querySelector("#cluster-title").textContent.startsWith("Broker 1, ") && document.activeElement.id === "cluster-title"`)
 	assert.Contains(t, p.text("#cluster-title"), dir)
-	p.waitFor(`location.hash.includes("where=1")`)
+	p.waitFor(`location.hash.includes("c-where=1")`)
 
 	p.tabTo(".cluster-tables th a")
 	replica := eval[string](p, `document.activeElement.textContent`)
@@ -57,7 +57,7 @@ func TestClusterByKeyboard(t *testing.T) {
 	assert.Contains(t, p.text(".crumbs"), replica)
 	assert.Contains(t, p.text(".crumbs"), dir)
 
-	p.tabTo(".crumbs a[href*=\"where=1%3A\"], .crumbs a[href*=\"where=1:\"]")
+	p.tabTo(".crumbs a[href*=\"c-where=1%3A\"], .crumbs a[href*=\"c-where=1:\"]")
 	p.press(kb.Enter)
 	p.waitFor(`document.querySelector("#cluster-title")?.textContent.startsWith("Broker 1, ")`)
 	p.tabTo(".crumbs a")
@@ -77,10 +77,10 @@ func TestClusterLink(t *testing.T) {
 	p.waitFor(`location.hash.includes("20MiB")`)
 	p.clusterDone()
 	sentence := p.text("#sentence")
-	p.click("[data-act=place][data-value=least-bytes]")
-	p.waitFor(`location.hash.includes("placed=least-bytes")`)
-	p.click("#cluster-add-whatif")
-	p.waitFor(`location.hash.includes("whatif=lose,10,2")`)
+	p.pressed("[data-act=place][data-value=least-bytes]")
+	p.waitFor(`location.hash.includes("c-by=least-bytes")`)
+	p.pressed("#cluster-add-c-if")
+	p.waitFor(`location.hash.includes("c-if=lose,10,2")`)
 	p.clusterDone()
 	p.waitFor(`[...document.querySelectorAll(".cluster-tables h2")].some((h) => h.textContent === "What is copied")`)
 
@@ -88,13 +88,19 @@ func TestClusterLink(t *testing.T) {
 	q.ready()
 	q.clusterDone()
 	assert.Equal(t, "20MiB/s", q.value("#c-topics-0-3"))
-	assert.Equal(t, "lose", q.value("#c-whatif-0-0"))
+	assert.Equal(t, "lose", q.value("#c-if-0-0"))
 	assert.Equal(t, "true", eval[string](q, `document.querySelector("[data-value=least-bytes]").getAttribute("aria-pressed")`))
-	q.click("[data-act=remove][data-key=whatif]")
-	q.click("[data-act=place]")
-	q.waitFor(`!location.hash.includes("whatif") && !location.hash.includes("placed")`)
+	q.pressed("[data-act=remove][data-key=c-if]")
+	q.pressed("[data-act=place]")
+	q.waitFor(`!location.hash.includes("c-if") && !location.hash.includes("c-by")`)
 	q.clusterDone()
 	q.waitFor(fmt.Sprintf(`document.querySelector("#sentence").textContent === %q`, sentence))
+}
+
+// pressed presses a button that may be out of sight.
+func (p *tab) pressed(css string) {
+	p.t.Helper()
+	eval[bool](p, fmt.Sprintf(`document.querySelector(%q).click(), true`, css))
 }
 
 // typeCluster types into a field of the cluster's form.
@@ -112,16 +118,16 @@ func (p *tab) typeCluster(id, value string) {
 func TestClusterMistakes(t *testing.T) {
 	p := clusterAt(t, serve(t, "/x/"), "")
 	before := p.text("#sentence")
-	p.typeCluster("c-nodes", "many")
-	p.waitFor(`document.querySelector("#c-nodes-err")?.textContent.includes("“many” is not a whole number")`)
+	p.typeCluster("c-brokers", "many")
+	p.waitFor(`document.querySelector("#c-brokers-err")?.textContent.includes("“many” is not a whole number")`)
 	assert.Equal(t, before, p.text("#sentence"))
-	p.typeCluster("c-nodes", "2")
+	p.typeCluster("c-brokers", "2")
 	p.waitFor(`document.querySelector("#notices").textContent.includes("replication factor of 3 cannot be reached because only 2 broker(s)")`)
 	assert.Equal(t, before, p.text("#sentence"))
-	p.typeCluster("c-nodes", "2000")
+	p.typeCluster("c-brokers", "2000")
 	p.typeCluster("c-dirs", "100")
 	p.waitFor(`document.querySelector("#notices").textContent.includes("at most 10000 are taken")`)
-	p.typeCluster("c-nodes", "3")
+	p.typeCluster("c-brokers", "3")
 	p.typeCluster("c-dirs", "3")
 	p.waitFor(`!document.querySelector("#notices").textContent.includes("taken")`)
 	p.paste("Topic: t\tPartitionCount: x")
@@ -148,11 +154,11 @@ func TestClusterPaste(t *testing.T) {
 	assert.NotContains(t, eval[string](p, `location.hash`), "one")
 	assert.Contains(t, p.text("#notices"), "not in the link")
 	p.waitFor(`!!document.querySelector("#c-feed")`)
-	p.typeCluster("c-feed", "1MiB/s")
+	p.typeCluster("c-feed", "5MiB/s")
 	p.clusterDone()
 	p.waitFor(`!document.querySelector("#dirs .dir .r").textContent.includes("never full")`)
 	assert.False(t, eval[bool](p, `!!document.querySelector("#dirs b, .cluster-tables b")`))
-	p.click("#cluster-files [data-act=drop]")
+	p.pressed("#cluster-files [data-act=drop]")
 	p.waitFor(`document.querySelector("#dirs").textContent.includes("/data/a")`)
 }
 
@@ -183,9 +189,9 @@ func TestLargeCluster(t *testing.T) {
 	p.paste(fleetOf(100, 500))
 	p.waitFor(`!!document.querySelector("[data-act=stop-cluster]")`)
 	assert.Equal(t, sentence, p.text("#sentence"), "the last result is kept")
-	p.click("[data-act=stop-cluster]")
+	p.pressed("[data-act=stop-cluster]")
 	p.waitFor(`document.querySelector("#notices").textContent.includes("Stopped")`)
-	p.click("#cluster-files [data-act=drop]")
+	p.pressed("#cluster-files [data-act=drop]")
 	p.waitFor(`!document.querySelector("#notices").textContent.includes("Stopped")`)
 	p.clusterDone()
 

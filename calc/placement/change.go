@@ -41,7 +41,8 @@ type FailDir struct {
 }
 
 // LoseBroker takes a broker away for ever. With Move each replica that it had is made again on the broker with the fewest
-// replicas, in a rack that the partition is not in if there is one: Kafka does not do that by itself, an operator does.
+// replicas, in a rack that the partition is not in if there is one: Kafka does not do that by itself, an operator does. A
+// partition that every other broker has a replica of stays with one less.
 type LoseBroker struct {
 	Broker int32
 	Move   bool
@@ -219,7 +220,7 @@ func (c *Cluster) lose(m *member, move bool) error {
 	for _, p := range partitions {
 		to := c.refuge(p, counts)
 		if to == nil {
-			return fmt.Errorf("%s has nowhere to go: it has a replica on every broker that is left", p)
+			continue // every broker that is left has one already: the partition stays with a replica less
 		}
 		t := c.topics[p.Topic]
 		dir, err := c.makeLog(to, p, t.spec.Partitions[p.Number], "")

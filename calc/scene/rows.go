@@ -123,13 +123,18 @@ func (v *view) brokerCap(id int32) string {
 	return report.SizeText(used) + " of " + report.SizeText(size)
 }
 
-// scale is how many bytes the width of a bar stands for.
+// scale is how many bytes the width of a bar stands for: the largest size, and a little more where something is larger.
 func (v *view) scale(dirs []int) (scale calc.Bytes) {
+	var most calc.Bytes
 	for _, i := range dirs {
 		_, peak := v.Dirs[i].Peak()
-		scale = max(scale, v.Dirs[i].Size, peak)
+		scale, most = max(scale, v.Dirs[i].Size), max(most, peak)
 	}
-	return max(scale, 1)
+	if scale == 0 {
+		return max(most, 1)
+	}
+	// What is over the size is shown to be over; how much, the text says.
+	return max(scale, min(most, scale+scale/8))
 }
 
 // along is bytes as a part of the width.
@@ -137,7 +142,7 @@ func along(b, scale calc.Bytes) int {
 	for scale >= 1<<48 {
 		b, scale = b>>1, scale>>1
 	}
-	return int(b * Width / scale)
+	return int(min(b*Width/scale, Width))
 }
 
 // Lines between replicas are drawn where they stand apart so far, and labels where there is so much room.
