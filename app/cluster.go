@@ -27,12 +27,12 @@ const (
 	keyMaps    = "c-maps"
 	keySeed    = "c-seed"
 	keyFeed    = "c-feed"
-	keyWhere   = "c-where"  // what is looked at
-	keyWhen    = "c-at"   // the moment, in milliseconds
-	keyPlaced  = "c-by" // the policy
-	keyFrom    = "c-from"   // of the rows
-	keyReplica = "c-of"     // in the partition's view: the replica that it was opened from
-	keyBase    = "c-base"   // with it, what every topic of the cluster has
+	keyWhere   = "c-where" // what is looked at
+	keyWhen    = "c-at"    // the moment, in milliseconds
+	keyPlaced  = "c-by"    // the policy
+	keyFrom    = "c-from"  // of the rows
+	keyReplica = "c-of"    // in the partition's view: the replica that it was opened from
+	keyBase    = "c-base"  // with it, what every topic of the cluster has
 )
 
 var clusterKeys = []string{keyBrokers, keyDirs, keySize, keyTopics, keySteps, keyFiles, keyMaps, keySeed, keyFeed, keyWhere, keyWhen,
@@ -104,8 +104,8 @@ func (s *state) clusterText(key string) string {
 	return clusterExample[key]
 }
 
-// topicRow is a topic of the form: name, partitions, replication factor, traffic, skew, settings.
-type topicRow [6]string
+// fleetRow is a topic of the form: name, partitions, replication factor, traffic, skew, settings.
+type fleetRow [6]string
 
 // stepRow is a step: kind, day, value.
 type stepRow [3]string
@@ -146,9 +146,9 @@ func writeRows(rows [][]string) string {
 	return strings.Join(all, ";")
 }
 
-func (s *state) topicRows() (rows []topicRow) {
+func (s *state) fleetRows() (rows []fleetRow) {
 	for _, fields := range readRows(s.clusterText(keyTopics)) {
-		var row topicRow
+		var row fleetRow
 		copy(row[:], fields)
 		rows = append(rows, row)
 	}
@@ -282,7 +282,7 @@ func (s *state) description(pasted bool) (string, clusterProblems) {
 			paths = append(paths, dirPath(i))
 		}
 		b.WriteString(`,"brokers":[{"id":1,"count":` + brokers + `,"log.dirs":` + jsonText(strings.Join(paths, ",")) + `,"size":` + size + `}],"topics":[`)
-		for i, t := range s.topicRows() {
+		for i, t := range s.fleetRows() {
 			if i > 0 {
 				b.WriteByte(',')
 			}
@@ -318,7 +318,7 @@ func fieldName(list string, row, column int) string {
 	return fmt.Sprintf("%s.%d.%d", list, row, column)
 }
 
-func (p clusterProblems) topic(i int, t topicRow) string {
+func (p clusterProblems) topic(i int, t fleetRow) string {
 	at := func(column int) string { return fieldName(keyTopics, i, column) }
 	name := strings.TrimSpace(t[0])
 	if name == "" {
@@ -514,7 +514,7 @@ func (r *Root) typedCluster(ctx app.Context, name, value string) {
 // rowsOf is a list of the form, each row with all its fields.
 func (s *state) rowsOf(list string) (rows [][]string) {
 	if list == keyTopics {
-		for _, row := range s.topicRows() {
+		for _, row := range s.fleetRows() {
 			rows = append(rows, slices.Clone(row[:]))
 		}
 		return rows

@@ -52,8 +52,8 @@ func (s *state) clusterForm() *clusterFormView {
 		v.Brokers = []*clusterField{get(keySize, clusterText.size, ""), get(keyFeed, clusterText.feed, clusterText.feedHelp)}
 	} else {
 		v.Brokers = []*clusterField{get(keyBrokers, clusterText.brokers, ""), get(keyDirs, clusterText.dirs, ""), get(keySize, clusterText.size, "")}
-		labels := topicRow{clusterText.name, clusterText.partitions, clusterText.replicas, clusterText.traffic, clusterText.skew, clusterText.own}
-		for i, t := range s.topicRows() {
+		labels := fleetRow{clusterText.name, clusterText.partitions, clusterText.replicas, clusterText.traffic, clusterText.skew, clusterText.own}
+		for i, t := range s.fleetRows() {
 			var row []*clusterField
 			for k := range t {
 				row = append(row, field(fieldName(keyTopics, i, k), labels[k], t[k], ""))

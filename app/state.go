@@ -47,9 +47,9 @@ type state struct {
 	simulated simulated
 	services  services
 
-	shut   bool            // receipts are made when they are opened
-	opened map[string]bool // those that are
-	cluster   cluster
+	shut    bool            // receipts are made when they are opened
+	opened  map[string]bool // those that are
+	cluster cluster
 
 	views views
 }

@@ -13,7 +13,7 @@ var clusterText = struct {
 	paste, pasteHelp, pasteLabel, pasteUse, pasteFile, pasted, pastedNot, drop, feed    string
 	feedHelp, pastedName, tooLarge                                                      string
 	notNumber, needsUnit, notSkew, notPair, hasProblems, from, earlier, later, opens    string
-	reset, cameFrom, even, full                                                               string
+	reset, cameFrom, even, full                                                         string
 }{
 	view: "Cluster", heading: "Disk use of a Kafka cluster", answer: "Answer", settings: "The cluster",
 	working: "Working it out: %d %%.", stop: "Stop", stopped: "Stopped. ", old: "What is shown is the answer before.", waits: "Starting …",
