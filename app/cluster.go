@@ -416,7 +416,7 @@ func (r *Root) proceedCluster(ctx app.Context) {
 	if c.link == nil {
 		if !c.opening {
 			c.opening = true
-			openWorker(ctx, func(l *workerLink) { c.link = l; r.proceedCluster(r.ctx) }, r.heard)
+			openWorker(ctx, func(l *workerLink) { c.link = l; r.proceedCluster(r.ctx) }, r.fromWorker)
 		}
 		return
 	}
@@ -439,8 +439,8 @@ func (r *Root) lookCluster() {
 	c.link.look(c.turn, l)
 }
 
-// heard takes a reply.
-func (r *Root) heard(m reply) {
+// fromWorker takes a reply.
+func (r *Root) fromWorker(m reply) {
 	c := &r.state.cluster
 	if m.scene != "" {
 		c.asking = false
