@@ -17,6 +17,7 @@ type feed struct {
 	stamps feedStamps // largest timestamp of call i as it is stored, when plain
 	clock  Millis     // a stored timestamp less its call's time, when that is the same for all calls
 	steady bool       // it is
+	even   evenRun
 }
 
 // newFeed is the run a that starts at a time.
@@ -46,6 +47,7 @@ func (l *log) newFeed(at Millis, a Append) feed {
 	f.plain = f.plain && f.accepted(l)
 	f.steady = !f.stamps.absent && f.stamps.num == a.IntervalNum && f.stamps.den == a.IntervalDen
 	f.clock = f.stamps.from - at
+	f.even = l.newEvenRun(&f)
 	return f
 }
 
@@ -315,10 +317,15 @@ func (s *segment) indexEntry() error {
 // appendMany makes as many calls of a plain run as fit in the active segment and come before a time, at least one, and
 // rolls first if the first of them needs it. It stops after a call that rolled when alone is set, or when the new segment
 // reserves less than the old one did, so that the least that is on disk can be seen.
-func (l *log) appendMany(f *feed, before Millis, alone bool) error {
+//
+// With many it may go on into the segments after that, see [log.appendEven].
+func (l *log) appendMany(f *feed, before Millis, alone, many bool) error {
 	l.now = f.due
 	if !l.hasEpoch || l.logEnd < l.epochStart {
 		return l.appendCall(f, false)
+	}
+	if l.appendEven(f, before, alone, many) {
+		return nil
 	}
 	perCall := Offset(f.Batches * f.Records)
 	newest := f.stamp(f.done, l.now)
@@ -376,6 +383,7 @@ func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 	if s.empty() {
 		s.firstTs, s.batchTs = newest, newest
 		s.firstAt = l.now
+		f.even.begin(s, f.done, &l.config)
 	}
 	l.now = f.arrival(last)
 	s.maxTs = max(s.maxTs, f.stamp(last, l.now))

@@ -33,6 +33,8 @@ type log struct {
 
 	random uint64 // state of the generator of jitter
 	events []Event
+	// fullRolls are rolls of full segments that were not told as events.
+	fullRolls int64
 
 	closedSum sums // of all segments but the active one
 	waitSum   sums // of files waiting for removal

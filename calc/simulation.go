@@ -31,6 +31,8 @@ type Simulation struct {
 
 	task, step Millis // what Due says, when known
 	known      bool
+
+	many bool // a step may roll more than once
 }
 
 // Turn is what a step of a [Simulation] did.
@@ -134,6 +136,17 @@ func (s *Simulation) StepBefore(limit Millis, alone bool) []Event {
 	}
 	s.buffer = s.log.events
 	return s.buffer
+}
+
+// stepOver is StepBefore for one who needs no instant between two tasks: an append goes on over the rolls of segments that
+// are full, as far as [log.appendEven] can. These rolls are counted and are not among the events. What is on disk only grew
+// from each to the next.
+func (s *Simulation) stepOver(limit Millis) (events []Event, rolls int64) {
+	s.many = true
+	events = s.StepBefore(limit, false)
+	s.many = false
+	rolls, s.log.fullRolls = s.log.fullRolls, 0
+	return events, rolls
 }
 
 // nextTask is when the next scheduled task is due that can have an effect.
@@ -412,6 +425,7 @@ func (s *Simulation) stopBroker(down Millis) {
 	for i := range s.feeds {
 		f := &s.feeds[i]
 		f.skipTo(f.callAt(s.down))
+		f.even.base = -1 // the segment is opened anew
 	}
 	s.dropFinished()
 }
@@ -458,7 +472,7 @@ func (s *Simulation) runFeed(which int, limit Millis, alone bool) {
 		}
 	}
 	if f.plain && before > at {
-		s.err = l.appendMany(f, before, alone)
+		s.err = l.appendMany(f, before, alone, s.many)
 	} else {
 		l.now = at
 		s.err = l.appendCall(f, false)

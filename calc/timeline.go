@@ -115,14 +115,14 @@ type ReasonCount struct {
 	Count  int64
 }
 
-func (t *Tally) add(r Reason) {
+func (t *Tally) add(r Reason, n int64) {
 	for i := range *t {
 		if (*t)[i].Reason == r {
-			(*t)[i].Count++
+			(*t)[i].Count += n
 			return
 		}
 	}
-	*t = append(*t, ReasonCount{r, 1})
+	*t = append(*t, ReasonCount{r, n})
 }
 
 // Of is how many events had a reason.
@@ -247,7 +247,12 @@ func (r *runner) close(b *Bucket) { b.Last = r.usage }
 
 // step makes the simulation's next step and notes what it changed.
 func (r *runner) step(limit Millis) {
-	events := r.sim.StepBefore(limit, false)
+	events, rolls := r.sim.stepOver(limit)
+	if rolls > 0 {
+		r.t.counts.Events += rolls
+		r.t.counts.Rolls += rolls
+		r.t.counts.RollsBy.add(rollReasons[fullSegment], rolls)
+	}
 	r.usage = r.sim.Usage()
 	deleted, removed, expired := false, false, false
 	for i := range events {
@@ -256,10 +261,10 @@ func (r *runner) step(limit Millis) {
 		switch e.Kind {
 		case Roll, Replace:
 			r.t.counts.Rolls++
-			r.t.counts.RollsBy.add(e.Reason)
+			r.t.counts.RollsBy.add(e.Reason, 1)
 		case Delete:
 			r.t.counts.Deletions++
-			r.t.counts.DeletionsBy.add(e.Reason)
+			r.t.counts.DeletionsBy.add(e.Reason, 1)
 			deleted = true
 		case Remove:
 			r.t.counts.Removals++
