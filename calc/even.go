@@ -47,18 +47,19 @@ func (e *evenRun) begin(s *segment, call int64, c *LogConfig) {
 // It is one function without calls on the way, as a call is what costs most in WebAssembly; docs/performance.md has the
 // numbers. The state of a segment after n calls is by the formulas of [segment.indexGain] for an index without entries.
 func (l *log) appendEven(f *feed, before Millis, alone, many bool) bool {
-	s := l.active()
+	s := &l.segments.items[len(l.segments.items)-1]
 	full, gap, from := f.even.full, f.even.gap, f.even.from
 	p := &l.producers
-	if full == 0 || s.base != f.even.base || s.size != f.bytes*Bytes(f.done-from) || f.done-from == full && l.logEnd <= p.lastSnap ||
-		f.Producer >= 0 && len(p.lastTs) > 0 && f.done < p.began+p.of {
-		return false
-	}
-	end := min(f.Count, f.callAt(before)) // calls below it come before the time
-	if !fits(end+full, f.IntervalNum) {
+	if full == 0 || s.base != f.even.base || l.gone || !l.hasEpoch || l.logEnd < l.epochStart || s.size != f.bytes*Bytes(f.done-from) || f.done-from == full && l.logEnd <= p.lastSnap ||
+		f.Producer >= 0 && len(p.lastTs) > 0 && f.done < p.began+p.of || !fits(int64(before-f.at), f.IntervalDen) {
 		return false
 	}
 	num, den, size := uint64(f.IntervalNum), uint64(f.IntervalDen), f.bytes
+	// Calls below end come before the time, by firstAt.
+	end := min(f.Count, int64((uint64(before-f.at)*den+num-1)/num))
+	if !fits(end+full, f.IntervalNum) {
+		return false
+	}
 	entries := (full - 1) / gap
 	lastEntry := entries * gap
 	first, done := f.done, f.done
@@ -101,13 +102,27 @@ func (l *log) appendEven(f *feed, before Millis, alone, many bool) bool {
 			}
 			l.now = due
 			base := s.base + Offset(full*f.Records)
-			s = l.addSegment(base)
-			s.snapshot = snapshotHeader + snapshotEntry*Bytes(known)
-			s.firstTs = due + f.clock
-			s.batchTs = s.firstTs
+			jitter, prealloc := Millis(0), Bytes(0)
+			if l.config.SegmentJitterMs > 0 {
+				jitter = l.drawJitter()
+			}
+			if l.config.Preallocate {
+				prealloc = l.config.SegmentBytes
+			}
+			if n := len(l.segments.items); n < cap(l.segments.items) {
+				l.segments.items = l.segments.items[:n+1]
+				s = &l.segments.items[n]
+			} else {
+				s = l.segments.extend()
+			}
+			// All but what is set below.
+			s.base, s.created, s.firstAt, s.jitter = base, due, due, jitter
+			s.firstTs, s.batchTs, s.lastTime = due+f.clock, due+f.clock, NoTimestamp
+			s.interval, s.capacity, s.prealloc = l.config.IndexIntervalBytes, l.config.SegmentIndexBytes, prealloc
+			s.times, s.txn, s.snapshot, s.closed = 0, noFile, snapshotHeader+snapshotEntry*Bytes(known), false
 			from, f.even.base, p.lastSnap = done, base, base
 			if many {
-				l.fullRolls++
+				l.untold.rolls++
 			} else {
 				l.event(Roll, base, rollReasons[fullSegment])
 			}

@@ -43,30 +43,46 @@ type Usage struct {
 	RemoteSegments int64 // in the remote store, those that are being deleted and failed copies with metadata included
 }
 
-// usage adds up what is on disk now.
-func (l *log) usage() (u Usage) {
-	if l.segments.len() == 0 {
-		return u
+// use adds up what is on disk now. It sets all of u but what is in the remote store.
+func (l *log) use(u *Usage) {
+	n := len(l.segments.items) - l.segments.head
+	if n == 0 {
+		*u = Usage{}
+		return
 	}
-	s := l.active()
-	index := max(s.indexFile(), 0) + max(s.timesFile(), 0) + max(s.txn, 0)
-	u = Usage{
-		Log:               l.closedSum.log + s.size,
-		Apparent:          l.closedSum.apparent + s.apparent() + l.waitSum.apparent + l.epochFile + metadataFile,
-		Allocated:         l.closedSum.allocated + s.allocated() + l.waitSum.allocated + 4096 + 4096,
-		Indexes:           l.closedSum.index + index,
-		Awaiting:          l.waitSum.apparent,
-		AwaitingLog:       l.waitSum.log,
-		AwaitingAllocated: l.waitSum.allocated,
-		Segments:          int64(l.segments.len()),
-		OpenFiles:         int64(l.segments.len() + l.deleted.len() - l.alone),
+	s := &l.segments.items[len(l.segments.items)-1]
+	index := max(s.txn, 0)
+	allocated := l.closedSum.allocated + l.waitSum.allocated + blocks(s.size) + blocks(index) + blocks(max(s.snapshot, 0)) + 4096 + 4096
+	if s.hasIndex {
+		used := indexSlot * Bytes(s.entries)
+		allocated += blocks(used)
+		if !s.closed {
+			used = s.capacity &^ (indexSlot - 1)
+		}
+		index += used
 	}
+	if s.hasTimes {
+		used := timeSlot * Bytes(s.times)
+		allocated += blocks(used)
+		if !s.closed {
+			used = Bytes(uint64(s.capacity)/uint64(timeSlot)) * timeSlot
+		}
+		index += used
+	}
+	u.Log = l.closedSum.log + s.size
+	u.Apparent = l.closedSum.apparent + max(s.size, s.prealloc) + index + max(s.snapshot, 0) + l.waitSum.apparent + l.epochFile + metadataFile
+	u.Allocated = allocated
+	u.Indexes = l.closedSum.index + index
+	u.Awaiting = l.waitSum.apparent
+	u.AwaitingLog = l.waitSum.log
+	u.AwaitingAllocated = l.waitSum.allocated
+	u.Segments = int64(n)
+	u.OpenFiles = int64(n + len(l.deleted.items) - l.deleted.head - l.alone)
 	u.MemoryMaps = 2 * u.OpenFiles
 	for _, s := range l.producers.strays {
 		u.Apparent += s.size
 		u.Allocated += blocks(s.size)
 	}
-	return u
 }
 
 // Part is the files of one kind: how many, their entries, and what they take.

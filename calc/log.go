@@ -33,8 +33,7 @@ type log struct {
 
 	random uint64 // state of the generator of jitter
 	events []Event
-	// fullRolls are rolls of full segments that were not told as events.
-	fullRolls int64
+	untold untold
 
 	closedSum sums // of all segments but the active one
 	waitSum   sums // of files waiting for removal
@@ -150,13 +149,22 @@ func (l *log) dropEpoch() {
 
 // digits is the number of decimal digits of o ≥ 0.
 func digits(o Offset) Bytes {
-	n := Bytes(1)
-	for o >= 10 {
-		o /= 10
+	n := 1
+	for n < len(powers) && o >= powers[n] {
 		n++
 	}
-	return n
+	return Bytes(n)
 }
+
+// powers are the powers of ten, from 1.
+var powers = func() (all [19]Offset) {
+	p := Offset(1)
+	for i := range all {
+		all[i] = p
+		p *= 10
+	}
+	return all
+}()
 
 // metadataFile is the length of partition.metadata: a version and the topic id.
 //

@@ -31,6 +31,7 @@ type Simulation struct {
 
 	task, step Millis // what Due says, when known
 	known      bool
+	looked     Millis // a retention check that is known to be needed if the oldest segment is closed, or 0
 
 	many bool // a step may roll more than once
 }
@@ -73,12 +74,16 @@ func (s *Simulation) Now() Millis { return s.log.now }
 func (s *Simulation) Turn() Turn { return s.turn }
 
 // Usage is how much is on disk now.
-func (s *Simulation) Usage() Usage {
-	u := s.log.usage()
+func (s *Simulation) Usage() (u Usage) {
+	s.use(&u)
+	return u
+}
+
+func (s *Simulation) use(u *Usage) {
+	s.log.use(u)
 	if r := s.remote; r != nil {
 		u.Remote, u.RemoteStored, u.RemoteSegments = r.log, r.stored, int64(r.segments.len())
 	}
-	return u
 }
 
 // Directory is what is in the partition's directory now.
@@ -105,10 +110,27 @@ func (s *Simulation) Next() (at Millis, ok bool) {
 
 // Due is when the scheduled tasks and the plan's steps are due next; [Never] when there are none.
 func (s *Simulation) Due() (task, step Millis) {
-	if !s.known {
-		s.task, s.step, s.known = s.nextTask(), s.nextStep(), true
+	if s.known {
+		return s.task, s.step
 	}
-	return s.task, s.step
+	// A check that was looked at need not be looked at again, so that mostly nothing is called here.
+	t, waiting := &s.tasks, s.log.deleted.items[s.log.deleted.head:]
+	task = min(t.retention.at, t.copying.at)
+	if len(waiting) > 0 {
+		task = min(task, waiting[0].due)
+	}
+	if t.expiry.at <= task || t.retention.at == task && task != s.looked || s.stopped || s.log.gone || s.remote != nil {
+		task = s.nextTask()
+	}
+	step = Never
+	if s.more {
+		step = s.ahead.At
+	}
+	for i := range s.feeds {
+		step = min(step, s.feeds[i].due)
+	}
+	s.task, s.step, s.known = task, step, true
+	return task, step
 }
 
 // Step goes to the next instant at which something can happen and returns the events of it, of which there may be none.
@@ -122,8 +144,11 @@ func (s *Simulation) StepBefore(limit Millis, alone bool) []Event {
 	s.log.events, s.sorted = s.buffer[:0], 0
 	task, step := s.Due()
 	s.known = false
+	s.looked = 0
 	if task <= step {
-		s.runTasks(task)
+		if !s.runCalm(task, s.many) {
+			s.runTasks(task)
+		}
 	} else {
 		s.runStep(min(task, limit, add(s.plan.Until, 1)), alone || s.remote != nil)
 		if s.remote != nil {
@@ -139,14 +164,13 @@ func (s *Simulation) StepBefore(limit Millis, alone bool) []Event {
 }
 
 // stepOver is StepBefore for one who needs no instant between two tasks: an append goes on over the rolls of segments that
-// are full, as far as [log.appendEven] can. These rolls are counted and are not among the events. What is on disk only grew
-// from each to the next.
-func (s *Simulation) stepOver(limit Millis) (events []Event, rolls int64) {
+// are full, as far as [log.appendEven] can. What is on disk only grew from each of these rolls to the next. They, and what
+// [Simulation.runCalm] does, are counted in the log's untold and are not among the events.
+func (s *Simulation) stepOver(limit Millis) []Event {
 	s.many = true
-	events = s.StepBefore(limit, false)
+	events := s.StepBefore(limit, false)
 	s.many = false
-	rolls, s.log.fullRolls = s.log.fullRolls, 0
-	return events, rolls
+	return events
 }
 
 // nextTask is when the next scheduled task is due that can have an effect.
@@ -172,6 +196,9 @@ func (s *Simulation) nextTask() Millis {
 			s.skipExpiry()
 		}
 		if at == min(t.next(), others) {
+			if at == t.retention.at && s.log.segments.len() > 1 {
+				s.looked = at
+			}
 			return at
 		}
 	}

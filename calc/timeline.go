@@ -116,6 +116,9 @@ type ReasonCount struct {
 }
 
 func (t *Tally) add(r Reason, n int64) {
+	if n == 0 {
+		return
+	}
 	for i := range *t {
 		if (*t)[i].Reason == r {
 			(*t)[i].Count += n
@@ -190,14 +193,15 @@ func (r *runner) run() {
 	t.counts = Counts{FirstDeletion: Never}
 	t.envelope = make([]Bucket, 0, t.plan.Until/t.width+1)
 	r.resetAges(0)
-	r.usage = r.sim.Usage()
 	r.look()
+	r.sim.use(&r.usage)
 	r.open(0)
 	r.observe()
 	t.checkpoints = append(t.checkpoints, r.sim.Clone())
 	for !r.cancelled {
-		at, ok := r.sim.Next()
-		if !ok {
+		task, step := r.sim.Due()
+		at := min(task, step)
+		if at > t.plan.Until || r.sim.err != nil {
 			break
 		}
 		bucket := &t.envelope[len(t.envelope)-1]
@@ -206,8 +210,10 @@ func (r *runner) run() {
 			r.open(bucket.To)
 			continue
 		}
-		r.checkpoint(at)
-		r.step(bucket.To)
+		if at >= t.spacing*Millis(len(t.checkpoints)) {
+			r.checkpoint()
+		}
+		r.step(task, step, bucket.To)
 	}
 	for {
 		bucket := &t.envelope[len(t.envelope)-1]
@@ -245,16 +251,34 @@ func (b *Bucket) include(u *Usage) {
 
 func (r *runner) close(b *Bucket) { b.Last = r.usage }
 
-// step makes the simulation's next step and notes what it changed.
-func (r *runner) step(limit Millis) {
-	events, rolls := r.sim.stepOver(limit)
-	if rolls > 0 {
-		r.t.counts.Events += rolls
-		r.t.counts.Rolls += rolls
-		r.t.counts.RollsBy.add(rollReasons[fullSegment], rolls)
+// step makes the simulation's next step, up to a limit, and notes what it changed. task and step are when the simulation is
+// due. The rolls between two tasks are no steps of their own: what is on disk only grew from each to the next.
+func (r *runner) step(task, step, limit Millis) {
+	sim := r.sim
+	u := &sim.log.untold
+	deletions, removals := u.bySize+u.byTime, u.removals
+	calm := false
+	if task <= step {
+		calm = sim.runCalm(task, true)
+	} else if len(sim.feeds) == 1 && sim.remote == nil && (!sim.more || step < sim.ahead.At) {
+		f, before := &sim.feeds[0], min(task, limit, add(r.t.plan.Until, 1))
+		if sim.more {
+			before = min(before, sim.ahead.At)
+		}
+		sim.turn = CallTurn
+		calm = f.done < f.Count && sim.log.appendEven(f, before, false, true)
 	}
-	r.usage = r.sim.Usage()
-	deleted, removed, expired := false, false, false
+	var events []Event
+	if calm {
+		sim.known = false
+	} else {
+		events = sim.stepOver(limit)
+	}
+	deleted, removed := u.bySize+u.byTime != deletions, u.removals != removals
+	expired := false
+	if len(events) > 0 {
+		r.flush()
+	}
 	for i := range events {
 		e := &events[i]
 		r.t.counts.Events++
@@ -306,6 +330,24 @@ func (r *runner) step(limit Millis) {
 		r.t.ages.OnDisk.include(r.age(r.onDisk))
 	}
 	r.observe()
+}
+
+// flush adds what was counted and not told to the counts. It comes before events are added, so that the reasons are in the
+// order in which they came.
+func (r *runner) flush() {
+	c, u := &r.t.counts, &r.sim.log.untold
+	c.Rolls += u.rolls
+	c.Deletions += u.bySize + u.byTime
+	c.Removals += u.removals
+	c.Events += u.rolls + u.bySize + u.byTime + u.removals
+	c.RollsBy.add(rollReasons[fullSegment], u.rolls)
+	if u.timeFirst {
+		c.DeletionsBy.add(ByTime, u.byTime)
+		u.byTime = 0
+	}
+	c.DeletionsBy.add(BySize, u.bySize)
+	c.DeletionsBy.add(ByTime, u.byTime)
+	*u = untold{}
 }
 
 // age is how old what was appended at a time is now; nothing is not old.
@@ -382,7 +424,8 @@ func (r *runner) resetAges(since Millis) {
 
 // observe notes what is on disk now. Between two observations nothing but appends happened, which only add.
 func (r *runner) observe() {
-	t, u, now := r.t, &r.usage, r.sim.Now()
+	t, u, now := r.t, &r.usage, r.sim.log.now
+	r.sim.use(u)
 	t.peak.Log.reach(now, u.Log)
 	t.peak.Apparent.reach(now, u.Apparent)
 	if u.Allocated > t.peak.Allocated.Bytes {
@@ -404,16 +447,13 @@ func (r *runner) observe() {
 
 func (m *Moment) reach(at Millis, b Bytes) {
 	if b > m.Bytes {
-		*m = Moment{at, b}
+		m.At, m.Bytes = at, b
 	}
 }
 
 // checkpoint keeps the state from time to time, less often when it is large.
-func (r *runner) checkpoint(at Millis) {
+func (r *runner) checkpoint() {
 	t := r.t
-	if at < t.spacing*Millis(len(t.checkpoints)) {
-		return
-	}
 	size := r.sim.kept()
 	for _, c := range t.checkpoints {
 		size += c.kept()
@@ -447,6 +487,7 @@ func (s *Simulation) kept() int {
 // finish closes the books at the plan's end.
 func (r *runner) finish() {
 	t := r.t
+	r.flush()
 	t.err = r.sim.Err()
 	t.end = r.sim
 	until := t.plan.Until
