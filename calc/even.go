@@ -7,6 +7,7 @@ package calc
 type evenRun struct {
 	full    int64 // calls that fill a segment; 0: segments are not even
 	gap     int64 // calls from one entry of the offset index to the next
+	entries int64 // of the offset index of a full segment
 	stepped bool  // each entry is stamped later than the one before; else every millisecond has one
 
 	base Offset // of the segment that the run fills; −1 before there is one
@@ -29,7 +30,7 @@ func (l *log) newEvenRun(f *feed) evenRun {
 	if limit := c.maxSegmentMs() - max(min(c.SegmentJitterMs, c.SegmentMs), 0); mulDiv(full, f.IntervalNum, f.IntervalDen) >= int64(limit) {
 		return none
 	}
-	return evenRun{full: full, gap: gap, stepped: mulDiv(gap, f.IntervalNum, f.IntervalDen) > 0, base: -1}
+	return evenRun{full: full, gap: gap, entries: entries, stepped: mulDiv(gap, f.IntervalNum, f.IntervalDen) > 0, base: -1}
 }
 
 // begin notes that the next call of the run is the first of the segment, if that is as the run needs it.
@@ -47,10 +48,13 @@ func (e *evenRun) begin(s *segment, call int64, c *LogConfig) {
 // It is one function without calls on the way, as a call is what costs most in WebAssembly; docs/performance.md has the
 // numbers. The state of a segment after n calls is by the formulas of [segment.indexGain] for an index without entries.
 func (l *log) appendEven(f *feed, before Millis, alone, many bool) bool {
+	if f.even.full == 0 || l.gone {
+		return false
+	}
 	s := &l.segments.items[len(l.segments.items)-1]
 	full, gap, from := f.even.full, f.even.gap, f.even.from
 	p := &l.producers
-	if full == 0 || s.base != f.even.base || l.gone || !l.hasEpoch || l.logEnd < l.epochStart || s.size != f.bytes*Bytes(f.done-from) || f.done-from == full && l.logEnd <= p.lastSnap ||
+	if s.base != f.even.base || !l.hasEpoch || l.logEnd < l.epochStart || s.size != f.bytes*Bytes(f.done-from) || f.done-from == full && l.logEnd <= p.lastSnap ||
 		f.Producer >= 0 && len(p.lastTs) > 0 && f.done < p.began+p.of || !fits(int64(before-f.at), f.IntervalDen) {
 		return false
 	}
@@ -60,7 +64,7 @@ func (l *log) appendEven(f *feed, before Millis, alone, many bool) bool {
 	if !fits(end+full, f.IntervalNum) {
 		return false
 	}
-	entries := (full - 1) / gap
+	entries := f.even.entries
 	lastEntry := entries * gap
 	first, done := f.done, f.done
 	known := int64(len(p.lastTs)) + p.alive
@@ -137,7 +141,7 @@ func (l *log) appendEven(f *feed, before Millis, alone, many bool) bool {
 		}
 	}
 	n := done - from
-	entries = (n - 1) / gap
+	entries = int64(uint64(n-1) / uint64(gap)) // n ≥ 1
 	s.size = size * Bytes(n)
 	s.entries = entries
 	s.acc = size * Bytes(n-entries*gap)

@@ -322,7 +322,9 @@ func (r *runner) step(task, step, limit Millis) {
 		r.t.ages.AtRemoval.include(now - r.onDisk)
 		r.t.ages.OnDisk.include(now - r.onDisk)
 	}
-	r.look()
+	if !calm || deleted || removed || r.front == Never {
+		r.look()
+	}
 	if deleted || expired {
 		r.t.ages.read(now, r.age(r.readable))
 	}
@@ -425,7 +427,10 @@ func (r *runner) resetAges(since Millis) {
 // observe notes what is on disk now. Between two observations nothing but appends happened, which only add.
 func (r *runner) observe() {
 	t, u, now := r.t, &r.usage, r.sim.log.now
-	r.sim.use(u)
+	r.sim.log.use(u)
+	if r.sim.remote != nil {
+		r.sim.use(u)
+	}
 	t.peak.Log.reach(now, u.Log)
 	t.peak.Apparent.reach(now, u.Apparent)
 	if u.Allocated > t.peak.Allocated.Bytes {
@@ -439,7 +444,13 @@ func (r *runner) observe() {
 		t.counts.OpenFiles, t.counts.OpenFilesAt = u.OpenFiles, now
 	}
 	t.counts.MemoryMaps = max(t.counts.MemoryMaps, u.MemoryMaps)
-	t.envelope[len(t.envelope)-1].include(u)
+	b := &t.envelope[len(t.envelope)-1]
+	b.Log.include(u.Log)
+	b.Indexes.include(u.Indexes)
+	b.Awaiting.include(u.Awaiting)
+	b.Apparent.include(u.Apparent)
+	b.Allocated.include(u.Allocated)
+	b.Remote.include(u.Remote)
 	if t.band != nil {
 		t.band.include(now, u)
 	}
