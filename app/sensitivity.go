@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -18,8 +19,9 @@ type Sensitive struct {
 }
 
 type sensitiveView struct {
-	Rows []report.Sensitivity
-	Wait bool
+	Rows  []report.Sensitivity
+	Still string // the settings that change nothing
+	Wait  bool
 }
 
 // Render draws it.
@@ -39,7 +41,11 @@ func (s *Sensitive) Render() app.UI {
 			el("tbody", nil, each(s.View.Rows, sensitiveRow)),
 		)
 	}
-	return el("details", at{"class=twin", "id=sensitive"}, el("summary", nil, text.sensitive), body).On("toggle", s.onToggle).On("click", s.onClick)
+	var still any
+	if s.View.Still != "" && !s.View.Wait {
+		still = el("p", at{"class=cap", "id=still"}, answerText.still, el("code", nil, s.View.Still))
+	}
+	return el("details", at{"class=twin", "id=sensitive"}, el("summary", nil, text.sensitive), body, still).On("toggle", s.onToggle).On("click", s.onClick)
 }
 
 func sensitiveRow(r *report.Sensitivity) app.UI {
@@ -83,7 +89,7 @@ func (r *Root) tryOut(ctx app.Context) {
 	s.sensitive.busy = t
 	in, peak := s.shown, t.Peak().Allocated.Bytes
 	ctx.Async(func() {
-		rows, ok := report.Sensitivities(in, peak, func(scenario calc.Scenario) (calc.Answer, bool) {
+		rows, still, ok := report.Sensitivities(in, peak, func(scenario calc.Scenario) (calc.Answer, bool) {
 			begun := time.Now()
 			a := calc.RunWith(scenario, func(calc.Millis) bool {
 				if time.Since(begun) > slice {
@@ -98,7 +104,7 @@ func (r *Root) tryOut(ctx app.Context) {
 		ctx.Dispatch(func(ctx app.Context) {
 			s.sensitive.busy = nil
 			if ok {
-				s.sensitive.answer, s.sensitive.view = t, sensitiveView{Rows: rows}
+				s.sensitive.answer, s.sensitive.view = t, sensitiveView{Rows: rows, Still: strings.Join(still, ", ")}
 			} else {
 				r.tryOut(ctx)
 			}

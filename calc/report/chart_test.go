@@ -335,14 +335,29 @@ func TestSensitivities(t *testing.T) {
 	s, err := calc.NewScenario(in)
 	require.NoError(t, err)
 	a := calc.Run(s)
-	rows, ok := Sensitivities(in, a.Timeline.Peak().Allocated.Bytes, func(s calc.Scenario) (calc.Answer, bool) { return calc.Run(s), true })
+	rows, still, ok := Sensitivities(in, a.Timeline.Peak().Allocated.Bytes, func(s calc.Scenario) (calc.Answer, bool) { return calc.Run(s), true })
 	require.True(t, ok)
 	assert.ElementsMatch(t, []string{"produce", "retention.ms"}, []string{rows[0].Key, rows[1].Key})
 	for _, r := range rows {
 		assert.NotEqual(t, "retention.bytes", r.Key)
 	}
 	assert.Equal(t, "2MiB/s", rows[0].Double.Value)
-	_, ok = Sensitivities(in, 1, func(calc.Scenario) (calc.Answer, bool) { return calc.Answer{}, false })
+	// Every setting that has a value to take half of is there, or among those that change nothing.
+	said := map[string]bool{"horizon": false}
+	for _, r := range rows {
+		said[r.Key] = true
+	}
+	for _, key := range still {
+		require.False(t, said[key], key)
+		said[key] = true
+	}
+	for _, key := range []string{"segment.bytes", "segment.ms", "log.retention.check.interval.ms", "file.delete.delay.ms", "index.interval.bytes", "record.value",
+		"batch.size", "linger.ms", "producers", "segment.index.bytes", "max.message.bytes", "message.timestamp.after.max.ms", "log.initial.task.delay.ms",
+		"producer.id.expiration.ms", "horizon"} {
+		assert.True(t, said[key], key)
+	}
+	assert.Contains(t, still, "segment.ms", "segments roll by size long before")
+	_, _, ok = Sensitivities(in, 1, func(calc.Scenario) (calc.Answer, bool) { return calc.Answer{}, false })
 	assert.False(t, ok)
 }
 

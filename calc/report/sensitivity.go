@@ -23,16 +23,48 @@ type Sensitivity struct {
 	most         float64
 }
 
-// sensitive are the settings that are tried.
+// sensitive are the settings that are tried whatever that takes.
 var sensitive = []string{
 	"produce", "retention.ms", "retention.bytes", "segment.bytes", "segment.ms", "log.retention.check.interval.ms", "file.delete.delay.ms",
 	"index.interval.bytes", "record.value",
 }
 
-// Sensitivities tries the settings of an input one by one, and puts those first that change the peak most. run plays a
-// scenario, or reports that it should stop.
-func Sensitivities(in calc.Input, peak calc.Bytes, run func(calc.Scenario) (calc.Answer, bool)) (all []Sensitivity, ok bool) {
-	for _, key := range sensitive {
+// Limits of what is tried: events of a variant, and of a scenario of which every setting is tried.
+const (
+	mostTried  = 2_000_000
+	mostForAll = 200_000
+)
+
+// tried are the settings that may decide over the peak of a scenario and have a value to take half of.
+func tried(in calc.Input) (keys []string) {
+	keys = append(keys, sensitive...)
+	scenario, err := calc.NewScenario(in)
+	if err != nil || scenario.EventBound() > mostForAll {
+		return keys
+	}
+	for _, row := range calc.Settings() {
+		switch row.Group {
+		case calc.Traffic, calc.Records, calc.Retaining, calc.Segmenting, calc.Timestamps, calc.Brokers:
+		case calc.Tiering:
+			if !scenario.Log().RemoteStorage {
+				continue
+			}
+		default:
+			if row.Key != "horizon" {
+				continue
+			}
+		}
+		if row.Followed && row.Known(scenario.Version()) && !slices.Contains(keys, row.Key) {
+			keys = append(keys, row.Key)
+		}
+	}
+	return keys
+}
+
+// Sensitivities tries the settings of an input one by one, and puts those first that change the peak most. still are those of
+// which neither half nor twice the value changes anything. run plays a scenario, or reports that it should stop.
+func Sensitivities(in calc.Input, peak calc.Bytes, run func(calc.Scenario) (calc.Answer, bool)) (all []Sensitivity, still []string, ok bool) {
+	for _, key := range tried(in) {
 		row, _, _ := calc.SettingOf(key)
 		text := in.Get(key)
 		s := Sensitivity{Key: key}
@@ -50,22 +82,26 @@ func Sensitivities(in calc.Input, peak calc.Bytes, run func(calc.Scenario) (calc
 				continue
 			}
 			scenario, err := calc.NewScenario(changed)
-			if err != nil || scenario.EventBound() > 2_000_000 {
+			if err != nil || scenario.EventBound() > mostTried {
 				continue
 			}
 			a, more := run(scenario)
 			if !more {
-				return nil, false
+				return nil, nil, false
 			}
 			v.to.tell(value, a.Timeline.Peak().Allocated.Bytes, peak)
 			s.most = max(s.most, share(v.to.Peak, peak))
 		}
-		if s.Half.Peak >= 0 || s.Double.Peak >= 0 {
+		switch {
+		case s.Half.Peak < 0 && s.Double.Peak < 0:
+		case s.most == 0:
+			still = append(still, key)
+		default:
 			all = append(all, s)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Sensitivity) int { return cmp.Compare(b.most, a.most) })
-	return all, true
+	return all, still, true
 }
 
 func (v *Variant) tell(value string, peak, before calc.Bytes) {
