@@ -120,6 +120,22 @@ func (s Scenario) MostAhead() Millis {
 	return s.tamed(ahead)
 }
 
+// MostBehind is the most by which a timestamp of the traffic is behind the time of its append; 0 when none is.
+func (s Scenario) MostBehind() Millis {
+	w := s.work
+	if s.log.LogAppendTime && !w.follower || w.stamp.Kind == AbsentTimestamp {
+		return 0
+	}
+	behind := max(0, -w.stamp.Shift)
+	if w.stamp.Kind == FixedTimestamp {
+		behind = max(0, min(w.until, w.stop)-w.stamp.From)
+	}
+	if w.backlog.calls > 0 {
+		behind = max(behind, w.backlog.age)
+	}
+	return behind
+}
+
 // tamed is the larger of ahead and what steps stamp ahead, at most what the leader accepts.
 func (s *Scenario) tamed(ahead Millis) Millis {
 	limit := s.log.TimestampAfterMax

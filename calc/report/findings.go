@@ -25,7 +25,7 @@ const mapLimit = 65_530
 func Findings(a *calc.Answer) []Finding {
 	f := finder{a: a, c: a.Scenario.Log(), counts: a.Timeline.Counts(), peak: a.Timeline.Peak(), ages: a.Timeline.Ages()}
 	for _, look := range []func(){
-		f.refused, f.unlimited, f.segmentAboveRetention, f.trickle, f.ahead, f.overshoot, f.neverReached, f.fullIndexes, f.tooManyMaps,
+		f.refused, f.compacted, f.unlimited, f.segmentAboveRetention, f.trickle, f.behind, f.ahead, f.overshoot, f.neverReached, f.fullIndexes, f.tooManyMaps,
 		f.smallSegments, f.setAside, f.tooShort, f.checks,
 	} {
 		look()
@@ -81,6 +81,28 @@ func (f *finder) unlimited() {
 		f.add(true, "Nothing limits this log", "Neither `retention.ms` nor `retention.bytes` is set: it grows by "+
 			SizeText(perDay(f.a.Scenario.MeanRate()))+" a day until the disk is full.", Fix{"retention.ms", "7d"})
 	}
+}
+
+// compacted is a topic whose retention settings do nothing.
+func (f *finder) compacted() {
+	if f.c.Compact && !f.c.Delete {
+		f.add(true, "A compacted topic ignores retention", "With `cleanup.policy` = compact neither `retention.ms` nor `retention.bytes` deletes anything: "+
+			"the newest record of each key stays for ever. The log cleaner is not simulated here, so this is the log as if it never ran.",
+			Fix{"cleanup.policy", "delete"})
+	}
+}
+
+// behind is traffic that is too old when it arrives, as from a replay, or with timestamps in seconds.
+func (f *finder) behind() {
+	behind := f.a.Scenario.MostBehind()
+	if f.c.RetentionMs < 0 || behind <= f.c.RetentionMs || !f.c.Delete || f.c.Compact {
+		return
+	}
+	f.add(true, "Records are past retention when they arrive",
+		"Timestamps are up to "+Span(behind)+" behind, and Kafka counts `retention.ms` = "+Span(f.c.RetentionMs)+" from them: such records go at the next check, within `"+
+			checkKey+"` = "+Span(f.a.Scenario.Broker().RetentionCheckInterval)+", the open segment too. `message.timestamp.before.max.ms` refuses them; "+
+			"`message.timestamp.type` = LogAppendTime counts from their arrival.",
+		Fix{"message.timestamp.type", "LogAppendTime"})
 }
 
 // segmentAboveRetention is the check that Kafka had for a few weeks (KAFKA-4788).

@@ -127,3 +127,22 @@ func TestCSV(t *testing.T) {
 	}
 	assert.Equal(t, "86400000", last)
 }
+
+// What people ask and no figure says.
+func TestFindingsForQuestions(t *testing.T) {
+	for title, settings := range map[string][]string{
+		"A compacted topic ignores retention":           {"cleanup.policy=compact", "retention.bytes=1536MiB"},
+		"Records are past retention when they arrive":   {"timestamp.shift=-17000d"}, // seconds taken for milliseconds
+		"Timestamps from the future hold segments back": {"timestamp.shift=30min"},
+		"More memory maps than Linux allows by default": {"partitions=60"},
+	} {
+		a, _ := run(t, settings...)
+		var titles []string
+		for _, f := range Findings(a) {
+			titles = append(titles, f.Title)
+		}
+		assert.Contains(t, titles, title)
+	}
+	a, _ := run(t)
+	assert.Empty(t, Findings(a), "the defaults")
+}
