@@ -172,6 +172,19 @@ func (a *atService) plain() bool { return len(a.service.Rules) == 0 }
 // atServiceView reports whether the service is what is shown.
 func (s *state) atServiceView() bool { return s.place.view().name == serviceView }
 
+// serviceDefault is what the service that is shown has for a setting when nothing is given.
+func (s *state) serviceDefault(key string) (string, bool) {
+	if !s.atServiceView() {
+		return "", false
+	}
+	service, _ := s.picked()
+	r := provider.Request{Service: service}
+	if plan := s.place.of(planKey); plan != "" {
+		_ = r.Set(planKey, plan)
+	}
+	return r.Default(key)
+}
+
 // serviceFinding is what the picked service makes of the partition that is shown; none for plain Kafka.
 func (s *state) serviceFinding() (n findingView, ok bool) {
 	if s.place.of(serviceKey) == "" {

@@ -133,7 +133,7 @@ func TestServiceDailyVolume(t *testing.T) {
 	n, err := calc.ParseBytes(v.Actions[0].Value)
 	require.NoError(t, err)
 	assert.Equal(t, calc.Bytes(100_000_000), n)
-	s.set("retention.bytes", "1GiB")
+	s.set("retention.bytes", "2GiB")
 	assert.Contains(t, s.accountView().Daily, "holds instead")
 }
 
@@ -357,4 +357,25 @@ func TestServicesNamesOfSettings(t *testing.T) {
 	s.takePaste("Dynamic configs for topic small are:\n  log.segment.size=536870912 sensitive=false synonyms={}\n")
 	got, _ := s.input.Given("segment.bytes")
 	assert.Equal(t, "536870912", got)
+}
+
+// A value that is Kafka's default is no default at a service that has another: it is kept when it is typed there.
+func TestServiceDefaultsAreShownAndTypedOver(t *testing.T) {
+	s := at0(t, "service=ibm-event-streams")
+	row, _, _ := calc.SettingOf("segment.bytes")
+	s.form()
+	v := s.field(&row)
+	assert.Equal(t, "512MiB", v.Text)
+	assert.Equal(t, serviceText.byService, v.Mark)
+	s.set("segment.bytes", "1GiB")
+	v = s.field(&row)
+	assert.Equal(t, "1GiB", v.Text)
+	assert.True(t, v.Changed)
+	assert.Equal(t, calc.Bytes(0), s.atService().account.Topics[0].Each-(calc.GiB+calc.GiB+2*10*calc.MiB*2), "1 GiB of retention, one of a segment, two indexes of two segments")
+	s.reset("segment.bytes")
+	assert.Equal(t, "512MiB", s.field(&row).Text)
+
+	s = newState()
+	s.form()
+	assert.Equal(t, "1GiB", s.field(&row).Text)
 }

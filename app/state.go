@@ -82,10 +82,18 @@ func (s *state) set(key, value string) {
 	s.edited = true
 	s.remember(key)
 	_ = s.input.Set(key, value)
-	if value == defaultText(s.input, key) {
+	if standard, _ := s.standard(key); value == standard {
 		s.input.Reset(key)
 	}
 	s.settle()
+}
+
+// standard is what holds for a key without a text of its own, and whether it is the default of the service that is shown.
+func (s *state) standard(key string) (standard string, service bool) {
+	if text, ok := s.serviceDefault(key); ok {
+		return text, true
+	}
+	return defaultText(s.input, key), false
 }
 
 // defaultText is what holds for a key without a text of its own.

@@ -8,7 +8,7 @@ var serviceText = struct {
 	peak, peakCap, onDisk, onDiskCap, kept, keptCap, keptNone, early       string
 	earlyCap, replica, replicas, error, source, read, unverified, waysOut  string
 	chart, chartCap, levels, above, belowAll, tableOf, use, colLevel       string
-	colBytes, colSays, long                                                string
+	colBytes, colSays, long, byService                                     string
 	account, bars, barReserved, barSimulated, barService, barPeak, barOne  string
 	barUnknown, keyReserved, keyRefused, keySimulated, keyLimit, unlimited string
 	adds, perTopic, topic, partitions, percent, total, more, moreTopics    string
@@ -42,7 +42,8 @@ var serviceText = struct {
 	chart: "One replica on its disk, and the service's levels", chartCap: "Bytes of one replica over time, from zero",
 	levels: "Levels of the service", above: "far above the drawing", belowAll: "No level of this service can be drawn: it has none, or the storage or the disk is not given.",
 	tableOf: "The drawing as a table", use: "in use", colLevel: "Level", colBytes: "Bytes", colSays: "What happens",
-	long: "This topic takes too long to be simulated with the service's defaults; what it has on disk is the worst case.",
+	byService: "the service's default",
+	long:      "This topic takes too long to be simulated with the service's defaults; what it has on disk is the worst case.",
 
 	account: "Reserved against simulated", bars: "Reserved storage", barReserved: "Reserved", barSimulated: "Simulated",
 	barService: "by the service", barPeak: "peak, each partition once", barOne: "peak of this topic",

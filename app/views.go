@@ -440,7 +440,13 @@ func (s *state) section(group calc.Group, main []string, version calc.Version) *
 
 func (s *state) field(row *calc.Setting) *fieldView {
 	v := &fieldView{Key: row.Key, ID: fieldID(row.Key), Label: row.Label, Text: s.input.Get(row.Key), Dead: !row.Followed, Mark: text.byDefault}
-	standard := defaultText(s.input, row.Key)
+	standard, service := s.standard(row.Key)
+	if service {
+		v.Mark = serviceText.byService
+		if _, given := s.input.Given(row.Key); !given {
+			v.Text = standard
+		}
+	}
 	if _, given := s.input.Given(row.Key); given && v.Text != standard {
 		v.Changed, v.Reset = true, true
 		shown := standard

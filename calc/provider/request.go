@@ -343,10 +343,8 @@ func (r *Request) setting(t *Topic, key string) (text string, given bool) {
 	if key == "replication.factor" && t.Replicas > 0 {
 		return strconv.FormatInt(t.Replicas, 10), true
 	}
-	for _, d := range r.defaults() {
-		if d.Key == key {
-			return d.Value, false
-		}
+	if text, ok := r.Default(key); ok {
+		return text, false
 	}
 	return t.Config.Get(key), false
 }
@@ -357,6 +355,16 @@ func (r *Request) defaults() []calc.Pair {
 		return append(slices.Clone(p.Defaults), r.service().Defaults...)
 	}
 	return r.service().Defaults
+}
+
+// Default is what a topic has for a setting when nothing is given, where that is the service's and not Kafka's.
+func (r *Request) Default(key string) (text string, ok bool) {
+	for _, d := range r.defaults() {
+		if d.Key == key {
+			return d.Value, true
+		}
+	}
+	return "", false
 }
 
 // number is a topic's setting as a number. A local limit of −2 is that of the whole log; unlimited is −1. ok is false
@@ -370,13 +378,11 @@ func (r *Request) number(t *Topic, key string) (n int64, ok bool) {
 	n, err := parseSetting(&row, text)
 	if err != nil && given {
 		// What is wrong was said when it was given; the rules go on with what would hold without it.
-		n, err = parseSetting(&row, row.Default)
-		for _, d := range r.defaults() {
-			if d.Key == key {
-				n, err = parseSetting(&row, d.Value)
-				break
-			}
+		standard, ok := r.Default(key)
+		if !ok {
+			standard = row.Default
 		}
+		n, err = parseSetting(&row, standard)
 	}
 	if whole, local := strings.CutPrefix(key, "local."); local && n == -2 && err == nil {
 		return r.number(t, whole)
