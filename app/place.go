@@ -93,6 +93,7 @@ func (s *state) linkAt(p place) string {
 			}
 		}
 		s.input.Changed()(yield)
+		s.givenDefaults(p, yield)
 	})
 }
 

@@ -371,6 +371,7 @@ func TestServiceDefaultsAreShownAndTypedOver(t *testing.T) {
 	v = s.field(&row)
 	assert.Equal(t, "1GiB", v.Text)
 	assert.True(t, v.Changed)
+	assert.Equal(t, "v=1&view=service&service=ibm-event-streams&segment.bytes=1GiB", s.fragment())
 	assert.Equal(t, calc.Bytes(0), s.atService().account.Topics[0].Each-(calc.GiB+calc.GiB+2*10*calc.MiB*2), "1 GiB of retention, one of a segment, two indexes of two segments")
 	s.reset("segment.bytes")
 	assert.Equal(t, "512MiB", s.field(&row).Text)

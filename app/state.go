@@ -151,7 +151,7 @@ func (s *state) settle() {
 		}
 	}
 	if sameInput(shown, s.shown) && s.answer.Timeline != nil {
-		s.stale = false
+		s.shown, s.stale = shown, false // a default that is given says nothing to Kafka, and something to a service
 		s.drop()
 		return
 	}
@@ -287,7 +287,8 @@ func (s *state) follow(fragment string) bool {
 	tiered := s.isTiered()
 	s.place = read.place
 	if sameInput(read.input, s.input) {
-		s.drop() // another view of the same: the moment stays
+		s.input = read.input
+		s.settle() // another view of the same: the moment stays
 		if s.isTiered() != tiered {
 			s.aimAgain()
 		}

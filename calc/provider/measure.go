@@ -64,7 +64,7 @@ func (r *Request) Measure() error {
 func (r *Request) Input(topic int) calc.Input {
 	t := &r.Topics[topic]
 	in := t.Config
-	for _, d := range r.defaults() {
+	for _, d := range r.Defaults() {
 		if _, given := in.Given(d.Key); !given {
 			_ = in.Set(d.Key, d.Value)
 		}

@@ -349,8 +349,8 @@ func (r *Request) setting(t *Topic, key string) (text string, given bool) {
 	return t.Config.Get(key), false
 }
 
-// defaults is what topics have when nothing is given: the plan's, then the service's.
-func (r *Request) defaults() []calc.Pair {
+// Defaults is what topics have when nothing is given, where that is not Kafka's: the plan's, then the service's.
+func (r *Request) Defaults() []calc.Pair {
 	if p := r.Plan(); len(p.Defaults) > 0 {
 		return append(slices.Clone(p.Defaults), r.service().Defaults...)
 	}
@@ -359,7 +359,7 @@ func (r *Request) defaults() []calc.Pair {
 
 // Default is what a topic has for a setting when nothing is given, where that is the service's and not Kafka's.
 func (r *Request) Default(key string) (text string, ok bool) {
-	for _, d := range r.defaults() {
+	for _, d := range r.Defaults() {
 		if d.Key == key {
 			return d.Value, true
 		}

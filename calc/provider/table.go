@@ -71,7 +71,7 @@ const mostAgain = 3
 // measureAgain simulates topics with the service's defaults where these are not Kafka's. What cannot be simulated with
 // them keeps what was known.
 func (r *Request) measureAgain() {
-	if len(r.defaults()) == 0 || len(r.Topics) > mostAgain {
+	if len(r.Defaults()) == 0 || len(r.Topics) > mostAgain {
 		return
 	}
 	topics := append([]Topic(nil), r.Topics...)
