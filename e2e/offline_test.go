@@ -21,6 +21,11 @@ func TestOfflineAfterTheFirstVisit(t *testing.T) {
 	p.ready()
 	assert.Contains(t, eval[string](p, `location.hash`), "retention.ms")
 
+	// A frame's page is kept with the others, though a frame installs nothing.
+	p.goTo(s.url + "embed/#" + sized)
+	p.ready()
+	assert.Contains(t, p.text("#peak"), "52.")
+
 	q := p.another(s.url + "some/old/address")
 	q.expect(anything) // its files are looked for in another directory; only the page itself is promised
 	q.waitFor(`document.title.includes("Partsize")`)

@@ -12,7 +12,9 @@ func fixManifest(manifest []byte) ([]byte, error) {
 	if err := json.Unmarshal(manifest, &fields); err != nil {
 		return nil, err
 	}
-	fields["id"] = "./"
+	// An id is resolved against the host, not the directory: "./" would be the
+	// identity of every site there. Without one it is the start.
+	delete(fields, "id")
 	fields["scope"] = "./"
 	fields["start_url"] = "./"
 

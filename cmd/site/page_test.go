@@ -74,7 +74,9 @@ func TestHead(t *testing.T) {
 }
 
 // withoutSources is a page without its links to Kafka's source, which a reader may follow.
-func withoutSources(page string) string { return strings.ReplaceAll(page, `href="https://github.com/apache/kafka/`, "") }
+func withoutSources(page string) string {
+	return strings.ReplaceAll(page, `href="https://github.com/apache/kafka/`, "")
+}
 
 // The page for frames is told apart, is not installed and not found by itself, and may have no other base than its own host's.
 func TestHeadOfFrames(t *testing.T) {
