@@ -57,7 +57,7 @@ lint:
 	cd e2e && go vet ./...
 	go build -o build/staticcheck honnef.co/go/tools/cmd/staticcheck
 	build/staticcheck ./...
-	$(ENV) build/staticcheck ./cmd/wasm ./app
+	$(ENV) build/staticcheck ./cmd/wasm/... ./app
 	cd e2e && ../build/staticcheck ./...
 
 bench:
@@ -69,20 +69,22 @@ conformance:
 update:
 	go test ./calc ./calc/report -update
 
-site: build/app.wasm
-	go run ./cmd/site -wasm build/app.wasm -out dist
+site: build/app.wasm build/all.wasm
+	go run ./cmd/site -wasm build/app.wasm -all build/all.wasm -out dist
 
 # Calls are inlined where the simulation spends its time, and nowhere else: the
 # page is a twentieth lighter, and not slower. See docs/performance.md.
 FAST   := $(shell go list -m)/calc runtime $(addprefix internal/runtime/,maps math sys) internal/abi slices sort cmp iter math/...
 INLINE := -gcflags=all=-l $(FAST:%=-gcflags=%=)
 
-# The program for the browser. The first line keeps what only a server needs
+# The programs for the browser: the partition's view, and all views. The first line keeps what only a server needs
 # out of it, see cmd/wasm/goapp. No version control stamp: the same files give the
 # same bytes, in a clone, in an archive, and before a commit.
-build/app.wasm: $(SLIM) FORCE
-	! $(WASM) list -modfile=$(SLIM) -deps ./cmd/wasm | grep -xE 'net/.*|crypto.*|regexp|(text|html)/template'
-	$(WASM) build -modfile=$(SLIM) -buildvcs=false -trimpath -ldflags="-s -w" $(INLINE) -o $@ ./cmd/wasm
+build/app.wasm: PROGRAM = ./cmd/wasm
+build/all.wasm: PROGRAM = ./cmd/wasm/all
+build/app.wasm build/all.wasm: $(SLIM) FORCE
+	! $(WASM) list -modfile=$(SLIM) -deps $(PROGRAM) | grep -xE 'net/.*|crypto.*|regexp|(text|html)/template'
+	$(WASM) build -modfile=$(SLIM) -buildvcs=false -trimpath -ldflags="-s -w" $(INLINE) -o $@ $(PROGRAM)
 
 # go-app without its server files: a copy in build/, never committed.
 $(SLIM): go.mod go.sum Makefile $(wildcard cmd/wasm/goapp/*.go cmd/wasm/goapp/*/*.go)

@@ -20,8 +20,13 @@ func (s *state) findings() *findingsView {
 		}
 		v.List = append(v.List, n)
 	}
-	if n, ok := s.serviceFinding(); ok {
-		v.List = append(v.List, n)
+	for _, other := range allViews() {
+		if other.finding == nil {
+			continue
+		}
+		if n, ok := other.finding(s); ok {
+			v.List = append(v.List, n)
+		}
 	}
 	switch n := len(v.List); n {
 	case 0:

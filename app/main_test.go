@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// In CI the property tests draw the same values every time, so that a change is judged by what it does; elsewhere each run
+// All views are tested. In CI the property tests draw the same values every time, so that a change is judged by what it does; elsewhere each run
 // draws new ones. -rapid.seed overrides both.
 func TestMain(m *testing.M) {
 	if os.Getenv("CI") != "" {
@@ -14,5 +14,6 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
+	AllViews()
 	os.Exit(m.Run())
 }

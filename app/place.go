@@ -2,10 +2,12 @@ package app
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/report"
 )
 
 // place is where the reader is: which view, and what that view keeps in the link beside the scenario, such as the service
@@ -21,15 +23,59 @@ type aView struct {
 	name, label string
 	keys        []string
 	draw        func(r *Root) app.UI // its main element
+
+	// What a view has beside it, or nil.
+	help    func(key string) *helpView                                  // of an option; nil: none of its own
+	act     func(r *Root, ctx app.Context, act, key, value string) bool // what its buttons do; false: not one of its own
+	begin   func(r *Root, ctx app.Context)                              // begins its long work
+	scrub   func(r *Root, at calc.Millis)                               // looks at a moment
+	lines   func(s *state, c *report.Chart)                             // adds lines to the partition's chart
+	after   func(r *Root, ctx app.Context)                              // begins what takes longer and follows a change
+	says    func(s *state) string                                       // its sentence, which is read aloud after a change
+	tells   func(s *state) string                                       // all that is read aloud then
+	pinned  func(s *state) *pinnedView                                  // the line that stays in view
+	finding func(s *state) (n findingView, ok bool)                     // what it has to say of the partition
 }
 
-// allViews is the views in the order of their tabs.
+// allViews is the views in the order of their tabs. The smaller of the two programs draws the partition's alone; of the
+// others it has the tabs, which lead to the larger program. See docs/decisions/0012-two-programs.md.
 func allViews() []aView {
-	return []aView{
-		{"", text.view, partitionKeys, (*Root).partition},
-		{tieredView, textTiered.view, []string{tieredTopicsKey}, (*Root).tiered},
-		{serviceView, serviceText.view, serviceKeys, (*Root).service},
-		{clusterView, clusterText.view, clusterKeys, (*Root).cluster},
+	all := []aView{{label: text.view, keys: partitionKeys, draw: (*Root).partition}}
+	if otherViews != nil {
+		return append(all, otherViews()...)
+	}
+	return append(all,
+		aView{name: tieredView, label: textTiered.view},
+		aView{name: serviceView, label: serviceText.view},
+		aView{name: clusterView, label: clusterText.view})
+}
+
+// otherViews is the other views, where this program draws them.
+var otherViews func() []aView
+
+// AllViews lets this program draw all views, and work as the worker beside them. It is called before anything else.
+func AllViews() {
+	runWorker = RunWorker
+	otherViews = func() []aView {
+		return []aView{
+			{
+				name: tieredView, label: textTiered.view, keys: []string{tieredTopicsKey},
+				draw: (*Root).tiered, after: (*Root).checkMetadata, says: (*state).tieredSpoken,
+			},
+			{
+				name: serviceView, label: serviceText.view, keys: serviceKeys(),
+				draw: (*Root).service, after: (*Root).askAll, help: optionHelp, act: (*Root).actService, lines: func(s *state, c *report.Chart) { c.AddLevels(s.serviceLines()) },
+				says:    func(s *state) string { return s.serviceDetails().head.Words.String() },
+				pinned:  func(s *state) *pinnedView { return s.serviceDetails().pinned },
+				finding: (*state).serviceFinding,
+			},
+			{
+				name: clusterView, label: clusterText.view, keys: clusterKeys, draw: (*Root).cluster,
+				begin: (*Root).proceedCluster, act: (*Root).actCluster, scrub: (*Root).scrubCluster,
+				tells:  func(s *state) string { return s.cluster.says() },
+				pinned: func(s *state) *pinnedView { return s.cluster.pinned() },
+			},
+		}
 	}
 }
 
@@ -67,10 +113,20 @@ func (p place) with(key, value string) place {
 // view is the view that is shown: the one named, or the partition's.
 func (p place) view() aView {
 	all, name := allViews(), p.of(viewKey)
-	if i := slices.IndexFunc(all, func(v aView) bool { return v.name == name }); i >= 0 {
+	if i := slices.IndexFunc(all, func(v aView) bool { return v.name == name }); i >= 0 && all[i].draw != nil {
 		return all[i]
 	}
 	return all[0]
+}
+
+// elsewhere is the label of a link's view if only the other program draws it, else "".
+func elsewhere(link string) string {
+	for _, v := range allViews() {
+		if v.draw == nil && strings.Contains("&"+strings.TrimPrefix(link, "#")+"&", "&"+viewKey+"="+v.name+"&") {
+			return v.label
+		}
+	}
+	return ""
 }
 
 // put changes what a view keeps; changes of one key in a row are one for undo.

@@ -1,9 +1,12 @@
 package app
 
 import (
+	"os"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // A place is kept in the link beside the scenario; the engine does not see it, and undo goes back to it.
@@ -43,4 +46,37 @@ func TestPlaceIsNeverChangedInPlace(t *testing.T) {
 	assert.Equal(t, place{{Key: "a", Value: "1"}}, one)
 	assert.Equal(t, place{{Key: "b", Value: "3"}}, two.with("a", ""))
 	assert.Equal(t, one, one.with("b", ""))
+}
+
+// web/program.js decides before this program runs; it knows the views by their names.
+func TestProgramIsChosenByTheView(t *testing.T) {
+	script, err := os.ReadFile("../web/program.js")
+	require.NoError(t, err)
+	chosen := regexp.MustCompile(`const whole = /(.*)/\.test`).FindSubmatch(script)
+	require.NotNil(t, chosen)
+	whole, err := regexp.Compile(string(chosen[1]))
+	require.NoError(t, err)
+	for _, v := range allViews() {
+		assert.Equal(t, v.name != "", whole.MatchString("#v=1&view="+v.name), v.label)
+		assert.Equal(t, v.name != "", whole.MatchString("#view="+v.name+"&retention.ms=1d"), v.label)
+	}
+	for _, link := range []string{"", "#v=1", "#v=1&view=answer,chart", "#v=1&retention.ms=1d"} {
+		assert.False(t, whole.MatchString(link), link)
+	}
+}
+
+// The smaller program has the same tabs, draws the partition for all of them, and knows which lead elsewhere.
+func TestSmallerProgramKnowsTheViews(t *testing.T) {
+	all := allViews()
+	defer AllViews()
+	otherViews = nil
+	for i, v := range allViews() {
+		assert.Equal(t, all[i].name, v.name)
+		assert.Equal(t, all[i].label, v.label)
+		link := "#v=1&view=" + v.name
+		assert.Equal(t, v.draw == nil, elsewhere(link) != "", link)
+		assert.Empty(t, place{{Key: viewKey, Value: v.name}}.view().name)
+	}
+	assert.Len(t, allViews(), len(all))
+	assert.Empty(t, elsewhere(""))
 }

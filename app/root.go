@@ -5,6 +5,7 @@
 package app
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -47,6 +48,9 @@ func (r *Root) OnInit() {
 		r.client, r.state.shut = true, true
 		r.followed = fragment()
 		r.follow(r.followed)
+		if view := elsewhere(r.followed); view != "" {
+			r.state.linkSays = append(r.state.linkSays, fmt.Sprintf(placeText.away, view))
+		}
 		r.state.history = history{} // it begins with this
 	}
 }
@@ -59,8 +63,7 @@ func (r *Root) OnMount(ctx app.Context) {
 	r.state.views.form = nil
 	r.fromHash = listen("hashchange", func(app.Value) { ctx.Dispatch(r.OnNav) })
 	r.proceed(ctx)
-	r.askAll(ctx)
-	r.checkMetadata(ctx)
+	r.after(ctx)
 }
 
 // OnDismount stops it.
@@ -76,6 +79,10 @@ func (r *Root) OnNav(ctx app.Context) {
 		return
 	}
 	r.followed = fragment()
+	if elsewhere(r.followed) != "" {
+		app.Window().Get("location").Call("reload") // with the program that draws it
+		return
+	}
 	if r.follow(r.followed) {
 		r.late = r.late[:0]
 		r.changed(ctx)
@@ -197,8 +204,7 @@ func (r *Root) changed(ctx app.Context) {
 		if r.turn == turn {
 			r.state.detail()
 			r.tryOut(r.ctx)
-			r.askAll(r.ctx)
-			r.checkMetadata(r.ctx)
+			r.after(r.ctx)
 		}
 	})
 	r.ctx.After(addressAfter, func(app.Context) {
@@ -249,6 +255,15 @@ func (r *Root) onSkip(_ app.Context, e app.Event) {
 	e.PreventDefault()
 	e.Call("stopPropagation")
 	focusOn("answer")
+}
+
+// after begins what takes longer and follows a change.
+func (r *Root) after(ctx app.Context) {
+	for _, v := range allViews() {
+		if v.after != nil {
+			v.after(r, ctx)
+		}
+	}
 }
 
 // openHelp shows the help of a setting beside its field.
@@ -305,7 +320,7 @@ func (r *Root) keepLink() {
 // act does what a pressed button says.
 func (r *Root) act(ctx app.Context, e app.Event) {
 	act, key, value := pressed(e)
-	if r.state.inCluster() && r.actCluster(ctx, act, key, value) {
+	if own := r.state.place.view().act; own != nil && own(r, ctx, act, key, value) {
 		return
 	}
 	switch act {
@@ -315,8 +330,6 @@ func (r *Root) act(ctx app.Context, e app.Event) {
 		} else {
 			r.set(ctx, key, value)
 		}
-	case "pick":
-		r.pick(ctx, key, value)
 	case "view":
 		setFragment(r.state.linkAt(r.state.place.with(viewKey, key)))
 	case "reset":

@@ -27,7 +27,7 @@ const (
 )
 
 // serviceKeys is all of them.
-var serviceKeys = func() []string {
+func serviceKeys() []string {
 	keys := []string{serviceKey, topicsKey, askTopicKey, askCreateKey, askAddKey, askSetKey, whyTopicKey, whyRecordKey, whyAtKey}
 	for _, o := range provider.Options() {
 		if _, _, setting := calc.SettingOf(o.Key); !setting {
@@ -35,7 +35,7 @@ var serviceKeys = func() []string {
 		}
 	}
 	return keys
-}()
+}
 
 // optionText is what was given for an option. One that is a setting, too, is the scenario's.
 func (s *state) optionText(key string) string {

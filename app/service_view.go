@@ -72,6 +72,15 @@ func (r *Root) pick(ctx app.Context, service, plan string) {
 	r.changed(ctx)
 }
 
+// actService does what a button of the view says; false: it is not one of its own.
+func (r *Root) actService(ctx app.Context, act, service, plan string) bool {
+	if act != "pick" {
+		return false
+	}
+	r.pick(ctx, service, plan)
+	return true
+}
+
 // heard is what was typed into a field of the view, or chosen.
 func (r *Root) heard(ctx app.Context, e app.Event) {
 	field := e.Get("target")

@@ -176,18 +176,16 @@ func rowKey(key string) string {
 
 // spoken is what a screen reader hears after a change.
 func (s *state) spoken() string {
-	if s.inCluster() {
-		return s.cluster.says()
+	view := s.place.view()
+	if view.tells != nil {
+		return view.tells(s)
 	}
 	if s.work != nil {
 		return ""
 	}
 	says := report.FullSentence(&s.answer).String()
-	switch {
-	case s.isTiered():
-		says = s.tieredSpoken()
-	case s.atServiceView():
-		says = s.serviceDetails().head.Words.String()
+	if view.says != nil {
+		says = view.says(s)
 	}
 	switch n := len(s.problems); {
 	case n == 1:
@@ -199,11 +197,8 @@ func (s *state) spoken() string {
 }
 
 func (s *state) pinned() *pinnedView {
-	if s.inCluster() {
-		return s.cluster.pinned()
-	}
-	if s.atServiceView() {
-		return s.serviceDetails().pinned
+	if pin := s.place.view().pinned; pin != nil {
+		return pin(s)
 	}
 	if s.views.pin == nil {
 		v := &pinnedView{Peak: report.SizeText(s.answer.Timeline.Peak().Allocated.Bytes), Of: " " + text.pinnedPeak, Findings: s.findings().Title}
@@ -227,7 +222,11 @@ func (s *state) charts() *chartView {
 func (s *state) drawing() *report.Chart {
 	if s.chart == nil {
 		c := report.ChartOf(&s.answer, s.window)
-		c.AddLevels(s.serviceLines())
+		for _, v := range allViews() {
+			if v.lines != nil {
+				v.lines(s, &c)
+			}
+		}
 		s.chart = &c
 	}
 	return s.chart
@@ -524,7 +523,12 @@ func helpLabel(key string) string  { return fmt.Sprintf(text.about, key) }
 func helpOf(key string) *helpView {
 	i := slices.IndexFunc(table, func(row calc.Setting) bool { return row.Key == key })
 	if i < 0 {
-		return optionHelp(key)
+		for _, v := range allViews() {
+			if v.help != nil {
+				return v.help(key)
+			}
+		}
+		return &helpView{}
 	}
 	row := &table[i]
 	v := &helpView{Label: row.Label, Key: row.Key, Doc: row.Doc}

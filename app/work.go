@@ -15,7 +15,11 @@ const slice = 12 * time.Millisecond
 // proceed starts the long simulation that the state waits for, if there is one. It runs beside the page in slices, and
 // ends early when another scenario takes its place.
 func (r *Root) proceed(ctx app.Context) {
-	r.proceedCluster(ctx)
+	for _, v := range allViews() {
+		if v.begin != nil {
+			v.begin(r, ctx)
+		}
+	}
 	w := r.state.work
 	if w == nil || w.started || !r.client {
 		return
@@ -79,8 +83,8 @@ func (r *Root) brush(part float64) {
 
 // scrub looks at a moment.
 func (r *Root) scrub(at calc.Millis) {
-	if r.state.inCluster() {
-		r.scrubCluster(at)
+	if own := r.state.place.view().scrub; own != nil {
+		own(r, at)
 		return
 	}
 	r.moves()

@@ -17,7 +17,7 @@ func TestFramesOfOtherSites(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, "/x/")
 			p := open(t, "")
-			p.goTo(host(t, fmt.Sprintf(`<iframe src="%s?embed=1" width=600 height=400 title="Partsize" %s></iframe>`, s.url, attributes)))
+			p.goTo(host(t, fmt.Sprintf(`<iframe src="%s?embed=1#v=1&view=cluster" width=600 height=400 title="Partsize" %s></iframe>`, s.url, attributes)))
 			f := p.frame("/x/?embed=1")
 			// There is no offline in such a frame, and go-app says so.
 			f.expect("service worker registration failed")
@@ -30,10 +30,10 @@ func TestFramesOfOtherSites(t *testing.T) {
 				return localStorage.getItem("partsize.test") === "kept";
 			})()`), "storage works, at least for this page")
 			assert.True(t, eval[bool](f, `typeof goappNav === "function" && !document.getElementById("crash")`))
-			assert.Equal(t, "hello", eval[string](f, `(async () => {
+			assert.Equal(t, 7, eval[int](f, `(async () => {
 				const worker = await partsize.worker();
-				const answer = new Promise((resolve) => { worker.onmessage = (e) => resolve(e.data); });
-				worker.postMessage("hello");
+				const answer = new Promise((resolve) => { worker.onmessage = (e) => resolve(e.data.turn); });
+				worker.postMessage({turn: 7, do: "look", where: "", policy: "", at: "0", from: 0});
 				return answer;
 			})()`))
 		})

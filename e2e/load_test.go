@@ -108,14 +108,14 @@ func TestThemeIsSetBeforeTheFirstPaint(t *testing.T) {
 // The same program runs in a worker, from the module that the page compiled.
 func TestWorkerRunsTheSameProgram(t *testing.T) {
 	s := serve(t, "/x/")
-	p := open(t, s.url)
+	p := open(t, s.url+"#v=1&view=cluster")
 	p.ready()
 	p.installed()
 	s.take()
-	assert.Equal(t, "hello", eval[string](p, `(async () => {
+	assert.Equal(t, 7, eval[int](p, `(async () => {
 		const worker = await partsize.worker();
-		const answer = new Promise((resolve) => { worker.onmessage = (e) => resolve(e.data); });
-		worker.postMessage("hello");
+		const answer = new Promise((resolve) => { worker.onmessage = (e) => resolve(e.data.turn); });
+		worker.postMessage({turn: 7, do: "look", where: "", policy: "", at: "0", from: 0});
 		return answer;
 	})()`))
 	for _, r := range s.take() {

@@ -195,7 +195,7 @@ func variant(t *testing.T, edit func(web string)) string {
 	require.NoError(t, os.CopyFS(web, os.DirFS(filepath.Join(repo, "web"))))
 	edit(web)
 	out := filepath.Join(dir, "dist")
-	require.NoError(t, command(tool, "-wasm", filepath.Join(repo, "build", "app.wasm"), "-web", web, "-out", out))
+	require.NoError(t, command(tool, "-wasm", filepath.Join(repo, "build", "app.wasm"), "-all", filepath.Join(repo, "build", "all.wasm"), "-web", web, "-out", out))
 	return out
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -17,7 +18,8 @@ import (
 
 // options says what goes into the site, and where it goes.
 type options struct {
-	wasm string // the program for the browser
+	wasm string // the program for the browser, with the partition's view
+	all  string // the one with all views
 	web  string // what is copied to web/, and the service worker's template
 	out  string // the directory that becomes the site
 }
@@ -27,7 +29,10 @@ const (
 	description = "How many bytes an Apache Kafka partition puts on disk, when, and why."
 	ground      = "#fbfbf9" // --ground of web/style.css in light, for the frame of an installed page
 
-	templateExt    = ".tmpl" // files of web/ that are not copied
+	templateExt = ".tmpl"        // files of web/ that are not copied
+	appWasm     = "web/app.wasm" // the program with the partition's view
+	allWasm     = "web/all.wasm" // the one with all views
+
 	workerTemplate = "sw.js.tmpl"
 	workerFile     = "app-worker.js" // the name under which app.js registers the service worker
 )
@@ -43,16 +48,15 @@ var notFoundPage []byte
 // It writes to a directory beside it and renames that at the end, so that
 // o.out never holds half a site.
 func build(o options) (version string, err error) {
-	wasm, err := os.ReadFile(o.wasm)
-	if err != nil {
-		return "", fmt.Errorf("-wasm: %w; make site builds it", err)
+	programs := map[string][]byte{}
+	for name, from := range map[string]string{appWasm: o.wasm, allWasm: o.all} {
+		if programs[name], err = program(from); err != nil {
+			return "", err
+		}
 	}
 	worker, err := os.ReadFile(filepath.Join(o.web, workerTemplate))
 	if err != nil {
 		return "", fmt.Errorf("-web: %w", err)
-	}
-	if wasm, err = packData(wasm); err != nil {
-		return "", fmt.Errorf("-wasm %s: %w", o.wasm, err)
 	}
 	if err := replaceable(o.out); err != nil {
 		return "", err
@@ -64,7 +68,7 @@ func build(o options) (version string, err error) {
 	}
 	defer os.RemoveAll(tmp)
 
-	if err := generate(tmp, len(wasm)); err != nil {
+	if err := generate(tmp, programs); err != nil {
 		return "", err
 	}
 	if err := copyWeb(filepath.Join(tmp, "web"), o.web); err != nil {
@@ -74,14 +78,14 @@ func build(o options) (version string, err error) {
 		return "", err
 	}
 	files := map[string][]byte{
-		"web/app.wasm": wasm,
-		"404.html":     notFoundPage,
-		"robots.txt":   []byte("User-agent: *\nAllow: /\n"),
-		".nojekyll":    nil, // GitHub Pages: publish the files as they are
+		"404.html":   notFoundPage,
+		"robots.txt": []byte("User-agent: *\nAllow: /\n"),
+		".nojekyll":  nil, // GitHub Pages: publish the files as they are
 	}
 	for name, picture := range icons() {
 		files["web/"+name] = picture
 	}
+	maps.Copy(files, programs)
 	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(tmp, name), content, 0o644); err != nil {
 			return "", err
@@ -96,6 +100,18 @@ func build(o options) (version string, err error) {
 		return "", err
 	}
 	return site, os.Rename(tmp, o.out)
+}
+
+// program reads a program for the browser and packs it.
+func program(name string) ([]byte, error) {
+	module, err := os.ReadFile(name)
+	if err == nil {
+		module, err = packData(module)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("-wasm, -all: %s: %w; make site builds both", name, err)
+	}
+	return module, nil
 }
 
 // replaceable refuses a directory that does not look like a site written
@@ -116,7 +132,7 @@ func replaceable(dir string) error {
 
 // generate lets go-app write its files, with the page already rendered, and
 // then mends them.
-func generate(dir string, wasmSize int) error {
+func generate(dir string, programs map[string][]byte) error {
 	app.Routes()
 	err := goapp.GenerateStaticWebsite(dir, &goapp.Handler{
 		Name:        "Partsize",
@@ -135,11 +151,11 @@ func generate(dir string, wasmSize int) error {
 		LoadingLabel:    "Starting the engine: {progress} %",
 		Resources:       relative{},
 		Styles:          []string{"/web/style.css"},
-		Scripts:         []string{"/web/theme.js", "/web/host.js defer"},
+		Scripts:         []string{"/web/theme.js", "/web/program.js", "/web/host.js defer"},
 		Version:         versionMark,
 		// The host compresses the wasm, and then Content-Length is not its
 		// size: progress would run to 400 %.
-		WasmContentLength: strconv.Itoa(wasmSize),
+		WasmContentLength: strconv.Itoa(len(programs[appWasm])),
 	})
 	if err != nil {
 		return err
@@ -152,6 +168,9 @@ func generate(dir string, wasmSize int) error {
 		}
 	}
 	if err := rewrite(filepath.Join(dir, "index.html"), fixPage); err != nil {
+		return err
+	}
+	if err := rewrite(filepath.Join(dir, "app.js"), func(script []byte) ([]byte, error) { return fixScript(script, programs) }); err != nil {
 		return err
 	}
 	if err := moveEmbed(dir); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -16,12 +17,14 @@ import (
 	"golang.org/x/net/html"
 )
 
-// site builds the site with an empty module in place of the program.
+// site builds the site with empty modules in place of the programs.
 func site(t *testing.T, o options) (dir, version string) {
 	t.Helper()
-	if o.wasm == "" {
-		o.wasm = filepath.Join(t.TempDir(), "app.wasm")
-		require.NoError(t, os.WriteFile(o.wasm, []byte(wasmHeader), 0o644))
+	for _, name := range []*string{&o.wasm, &o.all} {
+		if *name == "" {
+			*name = filepath.Join(t.TempDir(), "empty.wasm")
+			require.NoError(t, os.WriteFile(*name, []byte(wasmHeader), 0o644))
+		}
 	}
 	if o.web == "" {
 		o.web = filepath.Join("..", "..", "web")
@@ -98,15 +101,22 @@ func TestWorkerListsTheFiles(t *testing.T) {
 		switch {
 		case name == "index.html":
 			assert.Contains(t, kept, "./")
-		case name == "embed/index.html":
-			assert.Contains(t, kept, "embed/")
-		case uncached[name]:
+		case uncached[name], onDemand[name]:
 			assert.NotContains(t, kept, name)
 		default:
 			assert.Contains(t, kept, name)
 		}
 	}
-	assert.Contains(t, kept, "web/app.wasm")
+	assert.Contains(t, kept, appWasm)
+	list = regexp.MustCompile(`(?s)const later = (\{.*?\});`).FindStringSubmatch(read(t, dir, workerFile))
+	require.NotNil(t, list)
+	var later map[string]string
+	require.NoError(t, json.Unmarshal([]byte(list[1]), &later))
+	assert.Len(t, later, len(onDemand))
+	for name := range onDemand {
+		assert.Contains(t, all, name)
+		assert.Contains(t, later, strings.TrimSuffix(name, "index.html"))
+	}
 	assert.NotContains(t, all, "web/"+workerTemplate)
 }
 
@@ -150,7 +160,12 @@ func TestEveryLocationExists(t *testing.T) {
 	for _, icon := range manifest.Icons {
 		assert.Contains(t, all, icon.Src)
 	}
-	assert.Contains(t, read(t, dir, "app.js"), `"web/app.wasm"`)
+	assert.Contains(t, read(t, dir, "app.js"), `fetchWithProgress(document.documentElement.dataset.program`)
+	for _, program := range []string{appWasm, allWasm} {
+		assert.Contains(t, all, program)
+		assert.Contains(t, read(t, dir, "app.js"), fmt.Sprintf("%q: %d", program, len(wasmHeader)))
+		assert.Contains(t, read(t, dir, "web/program.js"), fmt.Sprintf("%q", program))
+	}
 	assert.Contains(t, read(t, dir, "app.js"), `"app-worker.js"`)
 }
 
@@ -185,7 +200,7 @@ func TestOutIsNotJustDeleted(t *testing.T) {
 	require.NoError(t, os.WriteFile(precious, []byte("10 years"), 0o644))
 	wasm := filepath.Join(t.TempDir(), "app.wasm")
 	require.NoError(t, os.WriteFile(wasm, []byte(wasmHeader), 0o644))
-	_, err := build(options{wasm: wasm, web: filepath.Join("..", "..", "web"), out: dir})
+	_, err := build(options{wasm: wasm, all: wasm, web: filepath.Join("..", "..", "web"), out: dir})
 	require.ErrorContains(t, err, "something else than a site")
 	assert.FileExists(t, precious)
 

@@ -1,7 +1,7 @@
 // Command site writes the static site, and serves it as GitHub Pages would.
 //
-//	site -wasm build/app.wasm -out dist          write the site
-//	site -out dist -serve :8080 -prefix /x/      serve what is in dist
+//	site -wasm build/app.wasm -all build/all.wasm -out dist   write the site
+//	site -out dist -serve :8080 -prefix /x/                   serve what is in dist
 //
 // The site is one page that runs unchanged at any address: every location in
 // it is relative, and nothing in it depends on the time or on the machine, so
@@ -20,7 +20,8 @@ func main() {
 		listen string
 		prefix string
 	)
-	flag.StringVar(&o.wasm, "wasm", "", "the program built for the browser, `FILE`")
+	flag.StringVar(&o.wasm, "wasm", "", "the program for the browser with the partition's view, `FILE`")
+	flag.StringVar(&o.all, "all", "", "the program with all views, `FILE`")
 	flag.StringVar(&o.web, "web", "web", "the `DIR` of styles, scripts and the service worker's template")
 	flag.StringVar(&o.out, "out", "dist", "the `DIR` to write to, or to serve")
 	flag.StringVar(&listen, "serve", "", "serve the site on `ADDRESS`, for example :8080; with -wasm, write it first")

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -125,8 +126,8 @@ func check(n *html.Node) (problems []string) {
 	return problems
 }
 
-// fixHead drops what cannot be said at an unknown address, adds the start of
-// the wasm's download, and puts the head in order.
+// fixHead drops what cannot be said at an unknown address, and puts the head in
+// order.
 func fixHead(head *html.Node, drop []string) {
 	var kept []*html.Node
 	for n := range head.ChildNodes() {
@@ -136,7 +137,6 @@ func fixHead(head *html.Node, drop []string) {
 	}
 	kept = append(kept,
 		element(atom.Meta, "name", "color-scheme", "content", "light dark"),
-		element(atom.Link, "rel", "preload", "as", "fetch", "crossorigin", "", "href", "web/app.wasm"),
 	)
 	slices.SortStableFunc(kept, func(a, b *html.Node) int { return headRank(a) - headRank(b) })
 
@@ -164,6 +164,25 @@ func unwanted(n *html.Node) bool {
 	return true
 }
 
+// fixScript lets go-app's app.js load the program that web/program.js chose.
+func fixScript(script []byte, programs map[string][]byte) ([]byte, error) {
+	const chosen = "document.documentElement.dataset.program"
+	var sizes []string
+	for _, name := range slices.Sorted(maps.Keys(programs)) {
+		sizes = append(sizes, fmt.Sprintf("%q: %d", name, len(programs[name])))
+	}
+	for from, to := range map[string]string{
+		`fetchWithProgress("web/app.wasm"`:                                         `fetchWithProgress(` + chosen,
+		fmt.Sprintf(`const goappWasmContentLength = "%d"`, len(programs[appWasm])): `const goappWasmContentLength = {` + strings.Join(sizes, ", ") + `}[` + chosen + `]`,
+	} {
+		if bytes.Count(script, []byte(from)) != 1 {
+			return nil, fmt.Errorf("go-app did not write %s once", from)
+		}
+		script = bytes.Replace(script, []byte(from), []byte(to), 1)
+	}
+	return script, nil
+}
+
 // headRank is the order of the head. The policy comes before all that it rules.
 // The theme is set before the first paint. Of the deferred scripts, host.js
 // comes between the class Go that it wraps and app.js that runs it.
@@ -174,9 +193,9 @@ func headRank(n *html.Node) int {
 		n.DataAtom == atom.Base,
 		attr(n, "name") == "viewport",
 		n.DataAtom == atom.Title,
+		attr(n, "src") == "web/program.js",
 		attr(n, "src") == "web/theme.js" || attr(n, "src") == "web/frame.js",
 		attr(n, "rel") == "stylesheet",
-		attr(n, "rel") == "preload",
 		attr(n, "src") == "wasm_exec.js",
 		attr(n, "src") == "web/host.js",
 		n.DataAtom == atom.Script,

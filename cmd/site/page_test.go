@@ -55,7 +55,7 @@ func TestPageThatThePolicyBreaksIsRefused(t *testing.T) {
 // Pitfall 16 and the storage of frames: host.js stands where it can wrap both.
 func TestHead(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t, generate(dir, 12345))
+	require.NoError(t, generate(dir, map[string][]byte{appWasm: make([]byte, 12345), allWasm: nil}))
 	index := read(t, dir, "index.html")
 	assert.NotContains(t, index, "og:image")
 	assert.NotContains(t, index, "og:url")
@@ -63,14 +63,14 @@ func TestHead(t *testing.T) {
 
 	last := 0
 	for _, part := range []string{
-		"charset", "Content-Security-Policy", "<title>", "web/theme.js", "web/style.css", "web/app.wasm",
+		"charset", "Content-Security-Policy", "<title>", "web/program.js", "web/theme.js", "web/style.css",
 		`src="wasm_exec.js"`, `src="web/host.js"`, `src="app.js"`, "</head>",
 	} {
 		at := strings.Index(index, part)
 		require.Greater(t, at, last, "%s comes too early, or not at all", part)
 		last = at
 	}
-	assert.Contains(t, read(t, dir, "app.js"), `goappWasmContentLength = "12345"`)
+	assert.Contains(t, read(t, dir, "app.js"), `"web/app.wasm": 12345}[document.documentElement.dataset.program]`)
 }
 
 // withoutSources is a page without its links to Kafka's source, which a reader may follow.
@@ -81,7 +81,7 @@ func withoutSources(page string) string {
 // The page for frames is told apart, is not installed and not found by itself, and may have no other base than its own host's.
 func TestHeadOfFrames(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t, generate(dir, 12345))
+	require.NoError(t, generate(dir, map[string][]byte{appWasm: make([]byte, 12345), allWasm: nil}))
 	page := read(t, dir, "embed/index.html")
 	assert.NoFileExists(t, filepath.Join(dir, "embed.html"))
 	for _, part := range []string{`<html lang="en" class="embed">`, `content="noindex"`, "base-uri &#39;self&#39;", `<base href="../"/>`, "web/frame.js"} {

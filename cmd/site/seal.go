@@ -25,6 +25,15 @@ var uncached = map[string]bool{
 	".nojekyll":  true,
 }
 
+// onDemand are the files that the service worker keeps once they have been asked for: what a first visit does not need.
+var onDemand = map[string]bool{
+	allWasm:            true,
+	"services.html":    true,
+	"embed/index.html": true,
+	"web/embed.js":     true,
+	"web/frame.js":     true,
+}
+
 // seal names the version of the site in dir after its content, and writes the
 // service worker with the hash of each file it keeps. A version is thus those
 // bytes and no others: the worker refuses to mix them with files of another
@@ -55,23 +64,27 @@ func seal(dir, workerTemplate string) (version string, err error) {
 	if sums, err = hashes(dir); err != nil {
 		return "", err
 	}
-	kept := map[string]string{}
+	kept, later := map[string]string{}, map[string]string{}
 	for name, sum := range sums {
 		switch {
 		case uncached[name]:
+		case onDemand[name]:
+			later[strings.TrimSuffix(name, "index.html")] = sum // the address under which it is asked for
 		case name == "index.html":
-			kept["./"] = sum // the address under which it is asked for
-		case strings.HasSuffix(name, "/index.html"):
-			kept[strings.TrimSuffix(name, "index.html")] = sum
+			kept["./"] = sum
 		default:
 			kept[name] = sum
 		}
 	}
-	list, err := json.MarshalIndent(kept, "", "  ")
-	if err != nil {
-		return "", err
+	lists := []string{"{{version}}", version}
+	for mark, list := range map[string]map[string]string{"{{files}}": kept, "{{later}}": later} {
+		text, err := json.MarshalIndent(list, "", "  ")
+		if err != nil {
+			return "", err
+		}
+		lists = append(lists, mark, string(text))
 	}
-	worker := strings.NewReplacer("{{version}}", version, "{{files}}", string(list)).Replace(workerTemplate)
+	worker := strings.NewReplacer(lists...).Replace(workerTemplate)
 	return version, os.WriteFile(filepath.Join(dir, workerFile), []byte(worker), 0o644)
 }
 

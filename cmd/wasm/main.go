@@ -1,21 +1,8 @@
 //go:build js && wasm
 
-// The wasm program is the page in the browser, and the worker beside it.
+// The program in the browser: the page with the partition's view, and the worker beside it.
 package main
 
-import (
-	"syscall/js"
+import "github.com/partsize/partsize/app"
 
-	goapp "github.com/maxence-charriere/go-app/v10/pkg/app"
-
-	"github.com/partsize/partsize/app"
-)
-
-func main() {
-	if js.Global().Get("document").IsUndefined() {
-		app.RunWorker()
-		return
-	}
-	app.Routes()
-	goapp.RunWhenOnBrowser()
-}
+func main() { app.Main() }
