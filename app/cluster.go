@@ -41,7 +41,7 @@ var clusterKeys = []string{keyBrokers, keyDirs, keySize, keyTopics, keySteps, ke
 // The example: four brokers, whose directories Kafka fills unevenly.
 var clusterExample = map[string]string{
 	keyBrokers: "4", keyDirs: "3", keySize: "600GiB", keyFiles: "100000", keyMaps: "65530", keySeed: "1",
-	keyTopics: "orders,12,3,2MiB/s,zipf 0.6,;metrics,16,2,1.2MiB/s,even,;audit,24,3,60KiB/s,even,retention.ms=30d",
+	keyTopics: "orders,12,3,2.4MiB/s,zipf 0.6,;metrics,16,2,1.2MiB/s,even,;audit,24,3,60KiB/s,even,retention.ms=30d",
 }
 
 // cluster is the state of the cluster's view: what was sent to the worker, and what came back.

@@ -135,6 +135,23 @@ func TestAccessibility(t *testing.T) {
 			p.pasteText("log.retention.hours=24\nlog.retention.byts=5\n")
 			p.waitFor(`!!document.querySelector("#paste-look")`)
 		},
+		"cluster": func(p *tab) {
+			p.goTo(p.address() + "#v=1&view=cluster")
+			p.clusterDone()
+			eval[bool](p, `document.querySelectorAll("details").forEach((d) => { d.open = true; }), true`)
+		},
+		"cluster of many": func(p *tab) {
+			p.goTo(p.address() + "#v=1&view=cluster&c-brokers=30&c-if=lose,10,2")
+			p.clusterDone()
+			p.waitFor(`!!document.querySelector("#skyline svg")`)
+		},
+		"cluster with errors": func(p *tab) {
+			p.goTo(p.address() + "#v=1&view=cluster&c-where=1:/data/a")
+			p.clusterDone()
+			p.typeCluster("c-topics-0-3", "fast")
+			p.typeCluster("c-topics-0-1", "0")
+			p.waitFor(`!!document.querySelector("#c-topics-0-3-err")`)
+		},
 	}
 	for name, enter := range states {
 		t.Run(name, func(t *testing.T) {

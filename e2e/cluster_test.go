@@ -19,6 +19,9 @@ func clusterAt(t *testing.T, s *site, fragment string) *tab {
 	return p
 }
 
+// address is where the page is, without its fragment.
+func (p *tab) address() string { return eval[string](p, `location.href.split("#")[0]`) }
+
 func (p *tab) clusterDone() {
 	p.t.Helper()
 	p.waitFor(`document.querySelectorAll("#dirs .dir").length > 0 && !document.querySelector("[data-act=stop-cluster]")`)

@@ -63,7 +63,9 @@ func list[T any](c *coder, items *[]T, each func(*T)) {
 		if n < 0 || n > len(c.text) {
 			c.bad, n = true, 0
 		}
-		*items = make([]T, n)
+		if *items = nil; n > 0 {
+			*items = make([]T, n)
+		}
 	}
 	for i := range *items {
 		each(&(*items)[i])
