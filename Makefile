@@ -65,6 +65,7 @@ bench:
 
 conformance:
 	go run ./cmd/conformance -seeds $(SEEDS) -kafka $(KAFKA)
+	go run ./cmd/conformance -placement -seeds $(SEEDS) -kafka $(KAFKA)
 
 update:
 	go test ./calc ./calc/report -update

@@ -353,3 +353,80 @@ func TestSums(t *testing.T) {
 		}
 	})
 }
+
+// Another policy's standing is the same whether its replicas are only counted or played, and what it holds adds up.
+func TestUnderOtherPolicies(t *testing.T) {
+	topics := `{"name":"x","partitions":9,"replication.factor":2,"produce":"9MiB/s","skew":"zipf"},{"name":"y","partitions":5,"produce":"1MiB/s"}`
+	for _, steps := range []string{"", `,"steps":[{"at":"3d","traffic":2}]`, `,"steps":[{"at":"3d","add_dir":"/c","broker":1,"size":"100GiB"},{"at":"4d","add_partitions":6,"topic":"x"}]`} {
+		r := run(t, describe(topics, steps))
+		require.Len(t, r.Choices, 3)
+		for _, c := range r.Choices {
+			other, err := r.Under(c.Policy)
+			require.NoError(t, err)
+			assert.Equal(t, choiceOf(other), c, "%s %s", c.Policy, steps)
+			for i := range other.Dirs {
+				for _, at := range []calc.Millis{0, 2 * calc.Day, 9 * calc.Day} {
+					var sum calc.Bytes
+					for _, h := range other.Held(i, at) {
+						sum += h.Bytes
+					}
+					assert.Equal(t, other.Dirs[i].High[at/r.Span], sum, "%s at %s of directory %d", c.Policy, at, i)
+				}
+			}
+		}
+		assert.LessOrEqual(t, r.Choices[1].Bytes.Largest, r.Choices[0].Bytes.Largest)
+		assert.LessOrEqual(t, r.Choices[2].Rate.Largest, r.Choices[0].Rate.Largest)
+	}
+}
+
+// Directories of all broker objects together are limited, and nobody waits for what is above.
+func TestManyBrokerObjects(t *testing.T) {
+	one := `{"count":5000,"log.dirs":"/a,/b"},`
+	_, err := Decode([]byte(`{"format":"partsize-cluster/1","brokers":[` + strings.Repeat(one, 3) + `{"log.dirs":"/a"}],"topics":[]}`))
+	assert.ErrorContains(t, err, "brokers[1]: 20000 directories in all, and at most 10000 are taken")
+	var d Description
+	for i := range int32(MaxDirs + 1) {
+		d.addDir(kafkaconf.LogDir{Broker: i, Path: "/a"})
+	}
+	d.Topics = []Topic{{Name: "t", Partitions: 1, Replication: 1}}
+	_, err = Run(&d, nil)
+	assert.ErrorContains(t, err, "10001 directories, and at most 10000 are taken")
+}
+
+// Traffic of what has bytes and none is spread in proportion to the bytes.
+func TestFeedPresent(t *testing.T) {
+	d := Description{Topics: []Topic{
+		{Name: "a", Count: 1, Partitions: 2, Replication: 1, Present: []calc.Bytes{300 * calc.GiB, 100 * calc.GiB}},
+		{Name: "b", Count: 1, Partitions: 1, Replication: 1, Present: []calc.Bytes{400 * calc.GiB}},
+		{Name: "c", Count: 1, Partitions: 1, Replication: 1, Produce: calc.RateOf(calc.MiB, calc.Second), Present: []calc.Bytes{calc.TiB}},
+		{Name: "d", Count: 1, Partitions: 1, Replication: 1},
+	}}
+	require.NoError(t, d.FeedPresent(calc.RateOf(8*calc.MiB, calc.Second)))
+	var got []int64
+	for i := range d.Topics {
+		if d.Topics[i].Produce.Zero() {
+			got = append(got, 0)
+			continue
+		}
+		rates, err := (&runner{}).rates(&d.Topics[i])
+		require.NoError(t, err)
+		for _, r := range rates {
+			got = append(got, int64(r.PerSecond())/int64(calc.MiB/1024))
+		}
+	}
+	assert.Equal(t, []int64{3 * 1024, 1024, 4 * 1024, 1024, 0}, got)
+}
+
+// Files are named with what is wrong in them, all at once.
+func TestReadFiles(t *testing.T) {
+	_, _, err := ReadFiles([]File{
+		{"a.json", []byte(`{"format":"partsize-cluster/1","brokers":[{}]}`)}, {"b.txt", []byte("log.retention.ms=1\n")},
+		{"c.json", []byte(describe(`{"name":"t"}`, ""))}, {"d.json", []byte(describe(`{"name":"t"}`, ""))},
+	})
+	for _, part := range []string{`a.json: brokers[0]: "log.dirs" is missing`, "b.txt: is ", "d.json: a second description"} {
+		assert.ErrorContains(t, err, part)
+	}
+	// A million lines that are none: nothing hangs.
+	_, _, err = ReadFiles([]File{{"long", []byte(strings.Repeat("Topic: t\n", 1_000_000))}})
+	assert.Error(t, err)
+}

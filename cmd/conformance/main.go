@@ -2,6 +2,7 @@
 //
 //	conformance -seeds 1-50 -kafka 4.3.1
 //	conformance -kafka 4.4.0 scenario.json trace.json …
+//	conformance -placement -seeds 1-50
 //
 // It draws a scenario for each seed, has Kafka's own log classes play it (the recorder in calc/testdata/recorder, built
 // with Maven), plays it with the model, and compares every event and every file of every sample. Scenarios at which
@@ -39,8 +40,10 @@ type options struct {
 	keep     string // where the scenarios that differ go
 	work     string // where Kafka keeps its files
 	jobs     int    // Java processes at a time
+	placing  bool   // placement of replicas instead of logs
 	recorder string // the recorder's sources
 	build    string // where the recorder is built
+	jar      string // its name there
 	files    []string
 }
 
@@ -57,7 +60,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return agree
 	}
 	var status int
-	if err == nil {
+	switch {
+	case err != nil:
+	case o.placing:
+		status, err = conformPlacement(ctx, o, stdout, stderr)
+	default:
 		status, err = conform(ctx, o, stdout, stderr)
 	}
 	if err != nil {
@@ -79,8 +86,9 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.StringVar(&o.keep, "keep", "", "keep every scenario and both traces in `DIR` (default: those that differ, in build/conformance)")
 	flags.StringVar(&o.work, "work", "", "where Kafka keeps its files, `DIR` (default: a temporary directory)")
 	flags.IntVar(&o.jobs, "jobs", min(4, runtime.NumCPU()), "how many Java processes record at a time, `N`")
+	flags.BoolVar(&o.placing, "placement", false, "compare which directory and which brokers replicas go to, not logs")
 	flags.Usage = func() {
-		fmt.Fprintln(stderr, "usage: conformance -seeds 1-50 [-kafka 4.3.1] [-keep DIR] [-work DIR] [-jobs N] [SCENARIO or TRACE …]")
+		fmt.Fprintln(stderr, "usage: conformance -seeds 1-50 [-placement] [-kafka 4.3.1] [-keep DIR] [-work DIR] [-jobs N] [SCENARIO or TRACE …]")
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {
@@ -105,7 +113,11 @@ func parse(args []string, stderr io.Writer) (options, error) {
 		return o, err
 	}
 	o.recorder = filepath.Join(root, "calc", "testdata", "recorder")
-	o.build = filepath.Join(root, "build", "recorder-"+o.kafka)
+	o.build, o.jar = filepath.Join(root, "build", "recorder-"+o.kafka), "kafka-log-recorder.jar"
+	if o.placing {
+		o.recorder = filepath.Join(root, "calc", "placement", "testdata", "recorder")
+		o.build, o.jar = filepath.Join(root, "build", "placement-recorder-"+o.kafka), "kafka-placement-recorder.jar"
+	}
 	return o, nil
 }
 

@@ -37,7 +37,7 @@ const kafkaFails = "Kafka itself fails"
 // buildRecorder builds the recorder for a Kafka release, unless that is done.
 func buildRecorder(ctx context.Context, o *options) (*recorder, error) {
 	r := recorder{
-		classPath: filepath.Join(o.build, "kafka-log-recorder.jar") + string(os.PathListSeparator) +
+		classPath: filepath.Join(o.build, o.jar) + string(os.PathListSeparator) +
 			filepath.Join(o.build, "lib-"+o.kafka, "*"),
 		work: o.work,
 	}
@@ -76,7 +76,7 @@ func program(name, whatFor string) (string, error) {
 
 // built reports whether the recorder is newer than its sources.
 func built(o *options) bool {
-	jar, err := os.Stat(filepath.Join(o.build, "kafka-log-recorder.jar"))
+	jar, err := os.Stat(filepath.Join(o.build, o.jar))
 	if err != nil {
 		return false
 	}
