@@ -135,6 +135,13 @@ func along(over app.Value, e app.Event) (part float64, ok bool) {
 	return max(0, min((e.Get("clientX").Float()-box.Get("left").Float())/width, 1)), true
 }
 
+// capturePointer lets an element hear the pointer of an event until it is let go, wherever it moves. A pointer that is gone
+// already cannot be captured, which is no harm.
+func capturePointer(by app.Value, e app.Event) {
+	defer func() { _ = recover() }()
+	by.Call("setPointerCapture", e.Get("pointerId"))
+}
+
 // element is an element by its id; ok is false when there is none.
 func element(id string) (e app.Value, ok bool) {
 	if !app.IsClient {

@@ -10,8 +10,8 @@ var textTiered = struct {
 	table, colTime, colLocal, colAlone, colRemote, colSegments, colWhat                                                         string
 	off, offWhat, offWould, turnOn, turnOnKeep, offOld, useVersion, byHand, byHandDrop                                          string
 	meta, metaIf, checking, checkedBefore, noCheck, segment, records, safe, risk, costs                                         string
-	card, setTo, setNever, rowNow, rowAdvised, rowDefault, colRetention, colBroker, colAll, colDisk                             string
-	least, leastNone, term, termTime, termWhy, leastSum, advised, notCounted, horizon                                           string
+	card, setTo, setNever, rowNow, rowAdvised, rowDefault, colWhich, colRetention, colBroker, colAll, colDisk                   string
+	least, leastNone, term, termTime, leastSum, advised, notCounted, horizon                                                    string
 	restart, curve, restartAt, restartWorst, traps, trap1, trapN                                                                string
 	topics, topicsSays, topicsMany, name, partitions, traffic, keep, others, addTopic, dropTopic, noName, blank                 string
 	asText, asTextSays, useText, textEmpty, textRead, textLeft, textNone, moreTopics                                            string
@@ -44,9 +44,9 @@ var textTiered = struct {
 	meta: "Does the metadata outlive the data?", metaIf: "If this topic were tiered:", checking: "Checking: %s %%", checkedBefore: "What is shown is the finding before.",
 	noCheck: "It cannot be checked:", segment: "Segment", records: "Metadata", safe: "Safe", risk: "Problem", costs: "Warning",
 	card: "Retention of __remote_log_metadata", setTo: "Set it to %s", setNever: "Set it to −1, for ever",
-	rowNow: "As it is", rowAdvised: "Recommended", rowDefault: "Kafka's default", colRetention: "Kept for", colBroker: "Each broker", colAll: "All replicas",
+	rowNow: "As it is", rowAdvised: "Recommended", rowDefault: "Kafka's default", colWhich: "Retention", colRetention: "Kept for", colBroker: "Each broker", colAll: "All replicas",
 	colDisk: "Disk of the metadata topic, the most in %s",
-	least:   "Least retention that is safe in any traffic", leastNone: "Only an unlimited retention is safe: %s.", term: "Term", termTime: "Time", termWhy: "Why",
+	least:   "Least retention that is safe in any traffic", leastNone: "Only an unlimited retention is safe: %s.", term: "Term", termTime: "Time",
 	leastSum: "Least that is safe", advised: "With a day's margin, in whole days: %s", notCounted: "Not in the sum", horizon: "%s played",
 	restart: "If all brokers restart", curve: "Bytes that dangle, by the time of the restart: at most %s.", restartAt: "All brokers restart at",
 	restartWorst: "Worst time", traps: "Traps", trap1: "1 trap", trapN: "%d traps",

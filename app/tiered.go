@@ -66,16 +66,15 @@ func (a *TieredAnswer) verdict(m *metadataView) app.UI {
 	if m.If {
 		return nil
 	}
-	says := any(textTiered.metadata)
 	value := el("dd", nil, "–")
 	if m.There {
 		value = el("dd", nil, m.sign())
 	}
 	cap := m.Checking
-	if cap == "" && m.There {
+	if cap == "" {
 		cap = textTiered.meta
 	}
-	return el("div", nil, el("dt", nil, says), value,
+	return el("div", nil, el("dt", nil, textTiered.metadata), value,
 		el("dd", at{"class=cap"}, el("a", at{"href=#meta"}, cap).On("click", a.onMeta)))
 }
 
@@ -145,7 +144,7 @@ func (n *NotTiered) Render() app.UI {
 	return el("section", at{"class=block", "id=not-tiered", "aria-labelledby=h-off"},
 		el("h2", at{"id=h-off"}, n.View.Title),
 		el("p", at{"class=lede"}, n.View.Says),
-		el("div", at{"class=row"}, actionButtons(n.View.Actions, "")),
+		el("div", at{"class=row"}, actionButtons(n.View.Actions[:1], "solid"), actionButtons(n.View.Actions[1:], "")),
 	).On("click", n.onClick)
 }
 
@@ -292,7 +291,7 @@ func (b *Bands) onDown(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	target.Call("setPointerCapture", e.Get("pointerId"))
+	capturePointer(target, e)
 	s.tiered.outage, s.tiered.fromText, s.tiered.toText = int(i), "", ""
 	b.drag = &bandDrag{part: data.Get("part").String(), i: int(i), at: part, old: all[i], steps: s.steps()}
 	s.keepWindow()
@@ -433,7 +432,7 @@ func (o *Outage) onAdd(ctx app.Context, _ app.Event) {
 	o.Page.state.keepWindow()
 	o.Page.state.addOutage()
 	o.Page.changed(ctx)
-	ctx.Defer(func(app.Context) { focusOn("outage-from") })
+	focusSoon(ctx, "outage-from")
 }
 
 func (o *Outage) onRemove(ctx app.Context, _ app.Event) {
@@ -444,7 +443,12 @@ func (o *Outage) onRemove(ctx app.Context, _ app.Event) {
 		s.putOutage(i, calc.Outage{From: old.From, To: old.From})
 	}
 	o.Page.changed(ctx)
-	ctx.Defer(func(app.Context) { focusOn("outage-add") })
+	focusSoon(ctx, "outage-add")
+}
+
+// focusSoon gives the focus to an element that is drawn next.
+func focusSoon(ctx app.Context, id string) {
+	ctx.After(2*slice, func(app.Context) { focusOn(id) })
 }
 
 // LaneTable says what the lanes show, for those who do not see them.

@@ -46,8 +46,10 @@ func (m *Metadata) Render() app.UI {
 		found = el("div", at{class},
 			el("p", at{"class=lede"}, v.Lede),
 			m.lives(),
-			el("div", at{"class=pair"}, m.steps(), m.card()),
-			el("div", at{"class=pair"}, m.least(), el("div", at{"class=sub"}, m.restart(), m.risks(), m.traps())),
+			el("div", at{"class=pair"},
+				el("div", at{"class=sub wide-gap"}, m.steps(), m.least()),
+				el("div", at{"class=sub wide-gap"}, m.card(), m.restart(), m.risks(), m.traps()),
+			),
 		)
 	}
 	return el("section", at{"class=block", "id=meta", "tabindex=-1", "aria-labelledby=h-meta"},
@@ -94,10 +96,10 @@ func (m *Metadata) card() app.UI {
 		&Field{View: v.Fields[3]},
 		el("table", at{"class=data"},
 			el("caption", at{"class=cap"}, v.DiskCaption),
-			el("thead", nil, el("tr", nil, el("th", at{"scope=col"}, ""), el("th", at{"scope=col"}, textTiered.colRetention),
-				el("th", at{"scope=col", "class=n"}, textTiered.colBroker), el("th", at{"scope=col", "class=n"}, textTiered.colAll))),
+			el("thead", nil, el("tr", nil, el("th", at{"scope=col"}, textTiered.colWhich), el("th", at{"scope=col"}, textTiered.colRetention),
+				el("th", at{"scope=col", "class=n"}, textTiered.colBroker), el("th", at{"scope=col", "class=n wide"}, textTiered.colAll))),
 			el("tbody", nil, each(v.Disks, func(d *diskRow) app.UI {
-				return el("tr", nil, el("th", at{"scope=row"}, d.Name), el("td", nil, d.Kept), el("td", at{"class=n"}, d.Broker), el("td", at{"class=n"}, d.All))
+				return el("tr", nil, el("th", at{"scope=row"}, d.Name), el("td", nil, d.Kept), el("td", at{"class=n"}, d.Broker), el("td", at{"class=n wide"}, d.All))
 			})),
 		),
 		el("div", at{"class=row"}, actionButtons(v.Actions, "")),
@@ -108,11 +110,12 @@ func (m *Metadata) card() app.UI {
 func (m *Metadata) least() app.UI {
 	v := m.View
 	term := func(t *termRow) app.UI {
-		return el("tr", nil, el("th", at{"scope=row"}, t.Name, el("code", at{"class=under"}, t.Keys)), el("td", at{"class=n"}, t.Time), el("td", at{"class=wide"}, t.Why))
+		return el("tr", nil, el("th", at{"scope=row"}, t.Name, el("span", at{"class=under"}, t.Why+" ", el("code", nil, t.Keys))), el("td", at{"class=n"}, t.Time))
 	}
 	var sum, none any
 	if v.Sum != "" {
-		sum = el("tfoot", nil, el("tr", nil, el("th", at{"scope=row"}, textTiered.leastSum), el("td", at{"class=n", "colspan=2", "id=least"}, v.Sum)))
+		sum = el("tfoot", nil, el("tr", nil, el("th", at{"scope=row"}, textTiered.leastSum, el("span", at{"class=under"}, v.Advised)),
+			el("td", at{"class=n", "id=least"}, v.Sum, el("span", at{"class=under"}, v.SumExact))))
 	} else {
 		none = el("p", at{"class=notice warn", "id=least"}, v.LeastNone)
 	}
@@ -121,12 +124,10 @@ func (m *Metadata) least() app.UI {
 		none,
 		el("table", at{"class=data terms"},
 			el("caption", at{"class=vh"}, textTiered.least),
-			el("thead", nil, el("tr", nil, el("th", at{"scope=col"}, textTiered.term), el("th", at{"scope=col", "class=n"}, textTiered.termTime),
-				el("th", at{"scope=col", "class=wide"}, textTiered.termWhy))),
+			el("thead", nil, el("tr", nil, el("th", at{"scope=col"}, textTiered.term), el("th", at{"scope=col", "class=n"}, textTiered.termTime))),
 			el("tbody", nil, each(v.Terms, term)),
 			sum,
 		),
-		el("p", at{"class=small"}, v.Advised),
 		el("details", at{"class=twin"}, el("summary", nil, textTiered.notCounted),
 			el("ul", at{"class=lines"}, each(v.Without, func(t *termRow) app.UI {
 				return el("li", nil, el("b", nil, t.Name+". "), t.Why+" ", el("code", nil, t.Keys))
@@ -236,7 +237,7 @@ func (t *Topics) onClick(ctx app.Context, e app.Event) {
 	case "add-topic":
 		s.addTopic()
 		last := len(s.topicRows()) - 1
-		ctx.Defer(func(app.Context) { focusOn(topicID(last, "")) })
+		focusSoon(ctx, topicID(last, ""))
 	case "drop-topic":
 		if i, ok := number(key); ok {
 			s.dropTopic(int(i))

@@ -174,7 +174,7 @@ func (s *state) checkNow() {
 // checked runs the check.
 func (s *state) checked(progress calc.Progress) (*calc.MetadataFinding, error) {
 	inputs, own := s.topicInputs()
-	check, err := calc.NewMetadataCheck(inputs, own)
+	check, err := calc.NewMetadataCheckWith(inputs, own, func() bool { return progress == nil || progress(0) })
 	if err != nil {
 		return nil, err
 	}

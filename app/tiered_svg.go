@@ -49,7 +49,7 @@ func lanesSVG(l *report.Lanes) (drawing string, height float64) {
 	for _, b := range l.Outages {
 		x, dx, side := b.X+b.Width/2, "", "middle"
 		if b.Width < 20 { // no room above it
-			if x, dx, side = b.X+b.Width, "6", "start"; x > 60 {
+			if x, dx, side = b.X+b.Width, "6", "start"; x > 48 {
 				x, dx, side = b.X, "-6", "end"
 			}
 		}
@@ -133,19 +133,6 @@ func livesSVG(l *report.MetadataLives) string {
 	s.close("svg")
 	s.open("svg", "height", num(height), "role", "img", "aria-label", l.Summary)
 	classes := [...]string{report.LifeStored: "remote", report.LifeDangling: "dangling", report.LifeOpen: "closed", report.LifeKept: "a-log"}
-	for i, bars := range [...][]report.LifeBar{l.Segment, l.Records} {
-		y := 24 + float64(i)*row
-		for _, b := range bars {
-			s.tag("rect", "class", classes[b.State], "x", percent(b.X), "width", percent(b.Width), "y", num(y), "height", num(bar))
-			switch {
-			case b.Label == "":
-			case b.State == report.LifeDangling: // below it: the pattern is no ground for words
-				s.words(b.Label, "class", "strong", "x", percent(b.X), "dx", "8", "y", num(y+row+14))
-			default:
-				s.words(b.Label, "class", "strong wide", "x", percent(b.X+b.Width/2), "y", num(y+14), "text-anchor", anchor(b.X+b.Width/2))
-			}
-		}
-	}
 	last := -100.0
 	for _, m := range l.Marks {
 		s.tag("line", "class", "limit", "x1", percent(m.X), "x2", percent(m.X), "y1", "14", "y2", "100")
@@ -155,6 +142,19 @@ func livesSVG(l *report.MetadataLives) string {
 		}
 		s.words(m.Label, "class", class, "x", percent(m.X), "y", "10", "text-anchor", anchor(m.X))
 		last = m.X
+	}
+	for i, bars := range [...][]report.LifeBar{l.Segment, l.Records} {
+		y := 24 + float64(i)*row
+		for _, b := range bars {
+			s.tag("rect", "class", classes[b.State], "x", percent(b.X), "width", percent(b.Width), "y", num(y), "height", num(bar))
+			switch {
+			case b.Label == "":
+			case b.State == report.LifeDangling: // below it: the pattern is no ground for words
+				s.words(b.Label, "class", "halo strong", "x", percent(b.X), "dx", "8", "y", num(y+row+14))
+			default:
+				s.words(b.Label, "class", "strong wide", "x", percent(b.X+b.Width/2), "y", num(y+14), "text-anchor", anchor(b.X+b.Width/2))
+			}
+		}
 	}
 	s.tag("line", "class", "axis", "x2", "100%", "y1", "100", "y2", "100")
 	s.times(l.Times, 100, 17)

@@ -18,7 +18,7 @@ func (s *state) tieredAnswer() *answerView {
 	v.Figures = append(v.Figures, figure{Lead: true, Label: textTiered.peak, Value: number, Unit: unit,
 		Caption: plain(text.firstAt, report.Clock(peak.Allocated.At, calc.Minute))})
 	if !s.answer.Scenario.Log().RemoteStorage {
-		v.Sentence = plain("%s: ", textTiered.off)
+		v.Sentence = plain("%s. ", textTiered.off)
 		v.Sentence = append(v.Sentence, report.Sentence(&s.answer)...)
 	} else {
 		e := s.outageEffect()
@@ -198,6 +198,7 @@ type metadataView struct {
 	LeastNone   string
 	Terms       []termRow
 	Sum         string
+	SumExact    string
 	Advised     string
 	Without     []termRow
 	Restart     report.Words
@@ -313,7 +314,7 @@ func (v *metadataView) sum(l *calc.LeastRetention) {
 	if !l.OK {
 		v.LeastNone = fmt.Sprintf(textTiered.leastNone, l.Why)
 	} else {
-		v.Sum = report.RetentionText(l.Time) + " · " + strings.ReplaceAll(l.Time.Exact(), " ", "\u00a0")
+		v.Sum, v.SumExact = strings.ReplaceAll(report.RetentionText(l.Time), "\u00a0", " "), strings.ReplaceAll(l.Time.Exact(), " ", "\u00a0")
 		v.Advised = fmt.Sprintf(textTiered.advised, report.RetentionText(l.Advised))
 	}
 	for _, t := range l.Terms {

@@ -65,6 +65,12 @@ var notOfCourse = map[string]bool{
 // The error joins a [*FieldError] for every problem; its key begins with the topic's name and a colon where there are
 // several.
 func NewMetadataCheck(topics []TopicInput, own []Pair) (MetadataCheck, error) {
+	return NewMetadataCheckWith(topics, own, func() bool { return true })
+}
+
+// NewMetadataCheckWith is [NewMetadataCheck], asked before each topic whether it is still wanted. Where wanted returns false
+// what comes is of no use.
+func NewMetadataCheckWith(topics []TopicInput, own []Pair, wanted func() bool) (MetadataCheck, error) {
 	if len(topics) == 0 {
 		return MetadataCheck{}, (&FieldError{Problem: "there is no tiered topic to check", Hint: "set remote.storage.enable=true"}).at("remote.storage.enable", "false")
 	}
@@ -86,7 +92,7 @@ func NewMetadataCheck(topics []TopicInput, own []Pair) (MetadataCheck, error) {
 	var given bool
 	c.horizon, given = c.spanOf(topics, first)
 	for {
-		found, partitions, events := c.checkTopics(topics)
+		found, partitions, events := c.checkTopics(topics, wanted)
 		if given || c.horizon < leastSpan || events <= fewEvents {
 			problems = append(problems, found...)
 			if partitions > MaxCheckedPartitions {
@@ -112,11 +118,14 @@ const (
 )
 
 // checkTopics checks the topics over the check's horizon. events is about how many their simulations have together.
-func (c *MetadataCheck) checkTopics(topics []TopicInput) (problems []error, partitions, events int64) {
+func (c *MetadataCheck) checkTopics(topics []TopicInput, wanted func() bool) (problems []error, partitions, events int64) {
 	c.topics = nil
 	counted := map[string]bool{}
 	seen := map[string]bool{}
 	for i := range topics {
+		if !wanted() {
+			break
+		}
 		t, err := c.topic(topics[i])
 		for _, p := range Problems(err) {
 			if strings.Contains(p.Problem, "within horizon=") {

@@ -204,6 +204,10 @@ func RestartWords(f *calc.MetadataFinding) (w Words) {
 	if !f.Chosen {
 		w.say(", the worst time played")
 	}
+	if r.Segments == 0 {
+		w.say(", nothing dangles.")
+		return w
+	}
 	w.say(", ")
 	w.figure(count(r.Segments, "segment"))
 	w.say(" with ")
