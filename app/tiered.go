@@ -315,6 +315,8 @@ type Outage struct {
 	app.Compo
 	Page *Root
 	View *outageView
+
+	focus string // what gets the focus once it is drawn
 }
 
 // Render draws it.
@@ -358,7 +360,15 @@ func (o *Outage) Render() app.UI {
 func (o *Outage) OnMount(app.Context) { o.sync() }
 
 // OnUpdate follows the view.
-func (o *Outage) OnUpdate(ctx app.Context) { ctx.Defer(func(app.Context) { o.sync() }) }
+func (o *Outage) OnUpdate(ctx app.Context) {
+	id := o.focus
+	o.focus = ""
+	ctx.Defer(func(app.Context) {
+		if o.sync(); id != "" {
+			focusOn(id)
+		}
+	})
+}
 
 func (o *Outage) sync() {
 	if o.View.There {
@@ -432,7 +442,7 @@ func (o *Outage) onAdd(ctx app.Context, _ app.Event) {
 	o.Page.state.keepWindow()
 	o.Page.state.addOutage()
 	o.Page.changed(ctx)
-	focusSoon(ctx, "outage-from")
+	o.focus = "outage-from"
 }
 
 func (o *Outage) onRemove(ctx app.Context, _ app.Event) {
@@ -443,12 +453,7 @@ func (o *Outage) onRemove(ctx app.Context, _ app.Event) {
 		s.putOutage(i, calc.Outage{From: old.From, To: old.From})
 	}
 	o.Page.changed(ctx)
-	focusSoon(ctx, "outage-add")
-}
-
-// focusSoon gives the focus to an element that is drawn next.
-func focusSoon(ctx app.Context, id string) {
-	ctx.After(2*slice, func(app.Context) { focusOn(id) })
+	o.focus = "outage-add"
 }
 
 // LaneTable says what the lanes show, for those who do not see them.

@@ -187,6 +187,16 @@ type Topics struct {
 	app.Compo
 	Page *Root
 	View *tieredTopicsView
+
+	focus string // what gets the focus once it is drawn
+}
+
+// OnUpdate gives the focus to what was added.
+func (t *Topics) OnUpdate(ctx app.Context) {
+	if id := t.focus; id != "" {
+		t.focus = ""
+		ctx.Defer(func(app.Context) { focusOn(id) })
+	}
 }
 
 // Render draws it.
@@ -237,7 +247,7 @@ func (t *Topics) onClick(ctx app.Context, e app.Event) {
 	case "add-topic":
 		s.addTopic()
 		last := len(s.topicRows()) - 1
-		focusSoon(ctx, topicID(last, ""))
+		t.focus = topicID(last, "")
 	case "drop-topic":
 		if i, ok := number(key); ok {
 			s.dropTopic(int(i))
