@@ -9,7 +9,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // tieredLink is a tiered topic with an outage, whose metadata is kept too short.
@@ -20,29 +19,6 @@ const tieredLink = "#v=1&view=tiered&remote.storage.enable=true&local.retention.
 func (p *tab) verdict(starts string) {
 	p.t.Helper()
 	p.waitFor(`!document.querySelector("#checking") && document.querySelector("#meta .verdict")?.textContent.startsWith(` + quote(starts) + `)`)
-}
-
-// mouse moves the pointer, pressed or not.
-func (p *tab) mouse(kind input.DispatchMouseEventType, x, y float64) {
-	p.t.Helper()
-	at := input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: "left", Buttons: 1, ClickCount: 1}
-	if kind == "mouseReleased" {
-		at.Buttons = 0
-	}
-	_, err := chromedp.Call(p.ctx, input.DispatchMouseEvent, at)
-	require.NoError(p.t, err)
-}
-
-// middle is the middle of an element in the window.
-func (p *tab) middle(css string) (x, y float64) {
-	p.t.Helper()
-	at := eval[[]float64](p, fmt.Sprintf(`(() => {
-		const e = document.querySelector(%q);
-		e.scrollIntoView({block: "center"});
-		const box = e.getBoundingClientRect();
-		return [box.left + box.width / 2, box.top + box.height / 2];
-	})()`, css))
-	return at[0], at[1]
 }
 
 // A topic that is not tiered is tiered with a press; the tab keeps the scenario,
@@ -106,21 +82,21 @@ func TestOutageIsDragged(t *testing.T) {
 	before := p.text("#sentence")
 
 	x, y := p.middle(".grip.chosen")
-	p.mouse("mousePressed", x, y)
+	p.mouse(input.DispatchMouseEventTypeMousePressed, x, y, 1)
 	for i := range 5 {
-		p.mouse("mouseMoved", x+20*float64(i+1), y)
+		p.mouse(input.DispatchMouseEventTypeMouseMoved, x+20*float64(i+1), y, 1)
 	}
-	p.mouse("mouseReleased", x+100, y)
+	p.mouse(input.DispatchMouseEventTypeMouseReleased, x+100, y, 0)
 	p.waitFor(`!location.hash.includes("steps=6d%20remote-down%2018h") && location.hash.includes("remote-down%2018h")`)
 	assert.Equal(t, before, p.text("#sentence"), "the same outage a day later does the same")
-	p.mouse("mouseMoved", x+300, y)
+	p.mouse(input.DispatchMouseEventTypeMouseMoved, x+300, y, 0)
 	moved := eval[string](p, `location.hash`)
 
 	x, y = p.middle(`[data-part="to"]`)
-	p.mouse("mousePressed", x, y)
-	p.mouse("mouseMoved", x+50, y)
-	p.mouse("mouseMoved", x+90, y)
-	p.mouse("mouseReleased", x+90, y)
+	p.mouse(input.DispatchMouseEventTypeMousePressed, x, y, 1)
+	p.mouse(input.DispatchMouseEventTypeMouseMoved, x+50, y, 1)
+	p.mouse(input.DispatchMouseEventTypeMouseMoved, x+90, y, 1)
+	p.mouse(input.DispatchMouseEventTypeMouseReleased, x+90, y, 0)
 	p.waitFor(`location.hash !== ` + quote(moved))
 	p.waitFor(`document.querySelector("#sentence").textContent !== ` + quote(before))
 
