@@ -356,7 +356,7 @@ var formOrder = []formGroup{
 	{calc.Segmenting, []string{"segment.bytes", "segment.ms"}},
 	{calc.Brokers, []string{"log.retention.check.interval.ms"}},
 	{calc.Records, []string{"record.value"}},
-	{calc.Scenarios, []string{"partitions", "replication.factor", "horizon", "kafka.version"}},
+	{calc.Scenarios, []string{"partitions", "replication.factor", "disk", "horizon", "kafka.version"}},
 	{calc.Timestamps, nil},
 	{calc.Tiering, nil},
 	{calc.Compacting, nil},

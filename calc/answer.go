@@ -7,6 +7,7 @@ type Answer struct {
 	Bound       Bound
 	Short       ShortFormula
 	NotFollowed []NotFollowed
+	Disk        *DiskUse // nil: no disk was given
 }
 
 // Run plays a scenario to its horizon.
@@ -20,5 +21,6 @@ func RunWith(s Scenario, progress func(at Millis) bool) Answer {
 	t := RunPlan(s.Plan(), r, progress)
 	return Answer{
 		Scenario: s, Timeline: t, Bound: BoundOf(s), Short: ShortFormulaOf(s, t), NotFollowed: s.NotFollowed(),
+		Disk: diskUse(&s, t),
 	}
 }

@@ -272,7 +272,8 @@ func (k Kind) some() string {
 
 // example is a text that would do, and that says what the kind is: neither 0 nor −1, which may stand for anything.
 func (s *Setting) example() string {
-	if n, err := strconv.Atoi(s.Default); s.Default != "" && (err != nil || n > 0) {
+	named := slices.ContainsFunc(s.Names, func(n Named) bool { return n.Word == s.Default })
+	if n, err := strconv.Atoi(s.Default); s.Default != "" && !named && (err != nil || n > 0) {
 		return s.Default
 	}
 	switch s.Kind {

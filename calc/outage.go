@@ -50,24 +50,6 @@ func (t *Timeline) OutageEffectWith(o Outage, wanted func(at Millis) bool) Outag
 	}
 }
 
-// FullAt is when so many bytes of blocks are first on disk, to the step of the simulation; [Never] within the plan.
-func (t *Timeline) FullAt(disk Bytes) Millis {
-	for _, b := range t.envelope {
-		if b.Allocated.High < disk {
-			continue
-		}
-		sim := t.At(b.From)
-		for sim.Usage().Allocated < disk {
-			if _, ok := sim.Next(); !ok {
-				return Never
-			}
-			sim.StepBefore(b.To, false)
-		}
-		return max(b.From, sim.Now())
-	}
-	return Never
-}
-
 // GivenOutages are the outages that a text of steps gives, in the order of the text, whether or not they lie within a
 // scenario, and whether they meet or not. A text that cannot be read as steps has none.
 func GivenOutages(steps string) (all []Outage) {

@@ -15,6 +15,7 @@ type Scenario struct {
 	horizon     Millis
 	partitions  int64
 	replicas    int64
+	disk        Bytes // 0: none was given
 	seed        uint64
 	log         LogConfig
 	broker      BrokerConfig
@@ -39,6 +40,9 @@ func NewScenario(in Input) (Scenario, error) {
 	s.horizon = Millis(r.number("horizon"))
 	s.partitions = r.number("partitions")
 	s.replicas = r.number("replication.factor")
+	if disk := Bytes(r.number("disk")); disk != maxLong {
+		s.disk = disk
+	}
 	s.seed = uint64(r.number("seed"))
 	s.log, s.broker = r.log(), r.broker()
 	r.crossChecks(&s.log)

@@ -137,6 +137,8 @@ var settings = []Setting{
 		Inherits: same("num.partitions", maxInt), Doc: "Partitions like this one. The rates are those of one partition.", Source: "ServerLogConfigs"},
 	{Key: "replication.factor", Label: "Replicas of each", Group: Scenarios, Kind: KindCount, Default: "1", Min: 1, Max: 32767, Own: true, Followed: true,
 		Inherits: same("default.replication.factor", 32767), Doc: "Replicas of each partition, the leader counted.", Source: "ReplicationConfigs"},
+	{Key: "disk", Label: "Size of the disk", Group: Scenarios, Kind: KindSize, Default: "unlimited", Min: 1, Max: maxLong, Names: unlimitedMax[:1], Own: true, Followed: true,
+		Doc: "When will it be full? It holds one replica of each of the partitions; give what the file system has, or what is free on it for them.", Source: "model"},
 
 	// Traffic
 	{Key: "produce", Label: "Traffic of the partition", Group: Traffic, Kind: KindRate, Default: "1MiB/s", Max: 1 << 40, Own: true, Followed: true,

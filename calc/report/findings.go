@@ -25,7 +25,7 @@ const mapLimit = 65_530
 func Findings(a *calc.Answer) []Finding {
 	f := finder{a: a, c: a.Scenario.Log(), counts: a.Timeline.Counts(), peak: a.Timeline.Peak(), ages: a.Timeline.Ages()}
 	for _, look := range []func(){
-		f.refused, f.compacted, f.unlimited, f.segmentAboveRetention, f.trickle, f.behind, f.ahead, f.overshoot, f.neverReached, f.fullIndexes, f.tooManyMaps,
+		f.refused, f.diskFull, f.compacted, f.unlimited, f.segmentAboveRetention, f.trickle, f.behind, f.ahead, f.overshoot, f.neverReached, f.fullIndexes, f.tooManyMaps,
 		f.smallSegments, f.setAside, f.tooShort, f.checks,
 	} {
 		look()

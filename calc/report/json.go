@@ -71,6 +71,7 @@ type jsonAnswer struct {
 	OpenFiles         jsonMost          `json:"open_files"`
 	MemoryMaps        jsonMost          `json:"memory_maps"`
 	Counts            jsonCounts        `json:"counts"`
+	Disk              *jsonDisk         `json:"disk,omitempty"`
 	Remote            *jsonRemote       `json:"remote,omitempty"`
 	Bound             jsonBound         `json:"bound"`
 	Short             jsonShort         `json:"short_formula"`
@@ -193,7 +194,8 @@ func answerOf(a *calc.Answer, o Options) jsonAnswer {
 		AtDeletion: spanOf(ages.AtDeletion), AtRemoval: spanOf(ages.AtRemoval),
 		Segments: jsonMost{c.Segments}, OpenFiles: jsonMost{c.OpenFiles}, MemoryMaps: jsonMost{c.MemoryMaps},
 		Counts: countsOf(c), Remote: remoteOf(a), Bound: boundOf(a.Bound), Short: shortOf(a.Short), Findings: findingsOf(a),
-		Changes: changesOf(a), EventCount: c.Events, Events: eventsOf(t, o.Events), Problems: []jsonProblem{}, NotFollowed: []jsonNotFollowed{}, Warnings: append([]string{}, o.Warnings...),
+		Changes: changesOf(a), Disk: diskOf(a.Disk, o.Input), EventCount: c.Events, Events: eventsOf(t, o.Events),
+		Problems: []jsonProblem{}, NotFollowed: []jsonNotFollowed{}, Warnings: append([]string{}, o.Warnings...),
 	}
 	if err := t.Err(); err != nil {
 		out.KafkaFails = err.Error()

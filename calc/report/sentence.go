@@ -89,6 +89,7 @@ func sentence(a *calc.Answer, copies bool) (w Words) {
 		w.copies(a, a.Scenario.Partitions()*a.Scenario.ReplicationFactor())
 	}
 	w.say(".")
+	w.sayDisk(a)
 	return w
 }
 

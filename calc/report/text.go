@@ -22,6 +22,7 @@ func Text(a *calc.Answer, o Options) []byte {
 	p.remote(a)
 	p.steady(a.Timeline)
 	p.figures(a.Timeline)
+	p.disk(a, o.Input)
 	p.worst(a)
 	p.findings(a)
 	p.changes(a)
