@@ -39,7 +39,7 @@ func serviceKeys() []string {
 
 // optionText is what was given for an option. One that is a setting, too, is the scenario's.
 func (s *state) optionText(key string) string {
-	if text, given := s.shown.Given(key); given {
+	if text, given := s.input.Given(key); given {
 		return text
 	}
 	return s.place.of(key)
