@@ -128,7 +128,7 @@ func (t *ServiceTable) Render() app.UI {
 	return el("section", at{"class=block", "id=services", "aria-labelledby=h-all"},
 		el("div", at{"class=row split"}, el("h2", at{"id=h-all"}, serviceText.all), rulesLink()),
 		wait,
-		el("table", at{"class=data stack services"},
+		el("table", at{"class=data lines-up svc"},
 			el("caption", at{"class=vh"}, serviceText.allCap),
 			el("thead", nil, el("tr", nil, each(heads, func(h *string) app.UI { return el("th", at{"scope=col"}, *h) }))),
 			el("tbody", nil, each(v.Rows, t.row)),

@@ -394,7 +394,7 @@ func (a *ServiceAccount) ask() app.UI {
 // question is a field with what the service says to it.
 func question(id, name, label, help, value string, said *admissionView) app.UI {
 	var answer, hint any
-	invalid := "aria-invalid=false"
+	invalid := ""
 	if help != "" {
 		hint = el("p", at{"class=cap", "id=" + id + "-hint"}, help)
 	}
@@ -505,7 +505,7 @@ func (d *ServiceDisk) why() app.UI {
 		which = []app.UI{el("label", at{"for=why-topic", "class=small"}, serviceText.topic), chooser("why-topic", whyTopicKey, "", v.Topics, v.Topic)}
 	}
 	answer := el("p", nil, v.Answer)
-	invalid := "aria-invalid=false"
+	invalid := ""
 	if v.Problem != "" {
 		invalid, answer = "aria-invalid=true", el("p", at{"class=err"}, v.Problem)
 	}

@@ -276,14 +276,14 @@ func compare(a, b int64) int {
 }
 
 // delete is which topics to delete so that over bytes are freed: the smallest one that is enough, else the largest ones.
-// The topic named keep stays.
+// The topic named keep stays, and so does one without a name: it is the one that is asked about.
 func (a *Account) delete(over calc.Bytes, keep string) (Fix, bool) {
 	if len(a.Topics) < 2 {
 		return Fix{}, false
 	}
 	var others []Reserved
 	for _, d := range a.Topics {
-		if keep == "" || d.Topic != keep {
+		if d.Topic != "" && d.Topic != keep {
 			others = append(others, d)
 		}
 	}

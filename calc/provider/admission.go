@@ -26,7 +26,7 @@ func (a *Account) Create(t Topic) Admission {
 	more := a.rule.Reservation.of(a.req, &t)
 	after := *a.req
 	after.Topics = append(append([]Topic(nil), a.req.Topics...), t)
-	return a.admit(after, t, more.Each, fmt.Sprintf("Creating %s with %d partitions", named(t.Name), t.partitions()), false)
+	return a.admit(after, t, more.Each, fmt.Sprintf("Creating %s with %s", named(t.Name), numberOf(t.partitions(), "partition")), false)
 }
 
 // AddPartitions is whether a topic may have n more partitions. The error is a [*calc.FieldError] for a topic that does not
@@ -45,7 +45,7 @@ func (a *Account) AddPartitions(topic string, n int64) (Admission, error) {
 	t.Partitions = plus(t.partitions(), n)
 	_ = t.Config.Set("partitions", strconv.FormatInt(t.Partitions, 10))
 	after.Topics[i] = t
-	return a.admit(after, t, a.Topics[i].Each, fmt.Sprintf("Adding %d partitions to %s", n, named(topic)), false), nil
+	return a.admit(after, t, a.Topics[i].Each, fmt.Sprintf("Adding %s to %s", numberOf(n, "partition"), named(topic)), false), nil
 }
 
 // Configure is whether a topic's setting may be changed. The error is a [*calc.FieldError].

@@ -330,7 +330,7 @@ func (r *Request) setting(t *Topic, key string) (text string, given bool) {
 	if text, ok := t.Config.Given(key); ok {
 		return text, true
 	}
-	if key == "retention.bytes" {
+	if key == "retention.bytes" && r.daily(t) {
 		volume, ok := r.option("daily.volume")
 		keep, also := r.option("keep")
 		if ok && also {
@@ -355,6 +355,11 @@ func (r *Request) Defaults() []calc.Pair {
 		return append(slices.Clone(p.Defaults), r.service().Defaults...)
 	}
 	return r.service().Defaults
+}
+
+// daily reports whether a day's volume is about a topic: about the one without a name where there is one, else about all.
+func (r *Request) daily(t *Topic) bool {
+	return t.Name == "" || len(r.Topics) == 0 || r.Topics[0].Name != ""
 }
 
 // Default is what a topic has for a setting when nothing is given, where that is the service's and not Kafka's.

@@ -55,8 +55,6 @@ func ParseTopics(text string) (topics []Topic, problems []*calc.FieldError) {
 			if err := t.Set(key, value); err != nil {
 				p := calc.Problems(err)[0]
 				complain(number, word, p.Problem, p.Hint, p.Nearest)
-			} else if _, _, known := calc.SettingOf(KafkasName(key)); !known {
-				complain(number, word, "there is no setting "+key, "", calc.NearestKey(strings.ToLower(key)))
 			}
 		}
 		names[t.Name] = true

@@ -75,7 +75,7 @@ func markdownHTML(text string) string {
 // writeTable writes a table; its second line is only the rule below the heads.
 func writeTable(b *strings.Builder, lines []string) {
 	cells := func(line string) []string { return strings.Split(strings.Trim(line, "| "), " | ") }
-	b.WriteString("<table class=\"data stack\"><thead><tr>")
+	b.WriteString("<table class=\"data lines-up\"><thead><tr>")
 	heads := strings.Split(strings.Trim(lines[0], "| "), " | ")
 	for _, head := range heads {
 		fmt.Fprintf(b, "<th scope=\"col\">%s</th>", inline(head))
