@@ -26,8 +26,9 @@ const (
 
 var errWasm = errors.New("not a WebAssembly module as Go links it")
 
-// packData writes the zeros between neighbouring data segments out, so that few segments are left. The memory that the
-// program begins with stays the same, byte for byte.
+// packData makes a program smaller by what it begins its memory with: the zeros between neighbouring data segments are
+// written out, so that few segments are left, and the lines of the source are left out; see [dropLines]. But for those the
+// memory stays the same, byte for byte.
 //
 // Go's linker leaves out runs of more than eight zeros and pays with a segment's header each time. In this program that is
 // 85,000 headers that hardly compress: 147 kB of what a first visit downloads, and the browser copies each segment for itself.
@@ -49,7 +50,11 @@ func packData(module []byte) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			content = writeSegments(merged(segments))
+			segments = merged(segments)
+			for _, s := range segments {
+				dropLines(s.bytes)
+			}
+			content = writeSegments(segments)
 		}
 		packed.WriteByte(id)
 		packed.Write(binary.AppendUvarint(nil, uint64(len(content))))
