@@ -152,6 +152,9 @@ func (f *Field) Render() app.UI {
 	if v.Changed {
 		class += " changed"
 	}
+	if v.Inherited {
+		class += " inherited"
+	}
 	if v.Problem != "" {
 		class += " error"
 	}

@@ -65,7 +65,7 @@ func whyID(of string) string { return "why-" + of }
 func (w *Why) Render() app.UI {
 	var body []any
 	if w.View != nil {
-		body = append([]any{el("h3", nil, w.View.title())}, w.View.draw()...)
+		body = append([]any{el("h2", nil, w.View.title())}, w.View.draw()...)
 	}
 	return el("div", at{"id=" + whyID(w.Of), "class=why receipt", "popover=auto", "role=dialog", "aria-label=" + answerText.how}, body...).
 		On("beforetoggle", w.onToggle).On("click", w.onClick)

@@ -50,7 +50,7 @@ func TestFiguresOpenTheirReceipts(t *testing.T) {
 				p.press(kb.Escape)
 				eval[bool](p, fmt.Sprintf(`document.querySelector("[popovertarget=%s]").focus(), true`, id))
 				p.press(kb.Enter)
-				p.waitFor(fmt.Sprintf(`document.querySelector("#%s").matches(":popover-open") && document.querySelector("#%[1]s h3")`, id))
+				p.waitFor(fmt.Sprintf(`document.querySelector("#%s").matches(":popover-open") && document.querySelector("#%[1]s h2")`, id))
 				// Sizes are shown in thousandths, of which very small parts show none.
 				wrong := eval[string](p, fmt.Sprintf(`(() => {
 					const box = document.querySelector("#%s");

@@ -119,6 +119,16 @@ func TestAccessibility(t *testing.T) {
 			p.fill("horizon", "10y")
 			p.waitFor(`!!document.querySelector(".answer.old")`)
 		},
+		"receipt": func(p *tab) {
+			p.fill("retention.bytes", "10GiB")
+			p.click("[popovertarget=why-oldest]")
+			p.waitFor(`document.querySelector("#why-oldest tfoot")`)
+		},
+		"number": func(p *tab) {
+			eval[bool](p, `document.querySelector("#s-partitions").focus(), true`)
+			p.press("x")
+			p.waitFor(`document.querySelector("#s-partitions").getAttribute("aria-invalid") === "true"`)
+		},
 		"help": func(p *tab) {
 			p.click("#f-retention-ms-field .help")
 			p.waitFor(`document.querySelector("#help").matches(":popover-open")`)

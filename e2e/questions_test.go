@@ -203,7 +203,7 @@ func (p *tab) receipt(of string) aReceipt {
 	p.t.Helper()
 	id := "why-" + of
 	eval[bool](p, fmt.Sprintf(`document.querySelector("#%s").showPopover(), true`, id))
-	p.waitFor(fmt.Sprintf(`document.querySelector("#%s h3")`, id))
+	p.waitFor(fmt.Sprintf(`document.querySelector("#%s h2")`, id))
 	defer eval[bool](p, fmt.Sprintf(`document.querySelector("#%s").hidePopover(), true`, id))
 	return p.readReceipt("#" + id)
 }

@@ -159,6 +159,12 @@ new MutationObserver((_, observer) => {
   if (focus.start !== null) field.setSelectionRange(focus.start, focus.end);
 }).observe(document.body, { childList: true });
 
+// ON PAPER the link stands in full.
+addEventListener("beforeprint", () => {
+  const line = document.getElementById("printed-link");
+  if (line) line.textContent = location.href;
+});
+
 // 6. A NEW VERSION is offered, never forced. The service worker that has it
 // waits; go-app's OnAppUpdate tells the page, and partsize.update() lets it
 // take over and reloads.
