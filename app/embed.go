@@ -165,7 +165,8 @@ func (r *Root) answerPart() app.UI {
 	}
 	return el("section", at{class, "data-part=answer", "aria-label=" + text.answer},
 		r.sentence(v),
-		r.figures(v),
+		el("dl", at{"class=figures"}, each(v.Figures[:3], (*reckoned).draw)), // peak, steady, oldest
+		el("p", at{"class=small"}, answerText.binds, " ", el("span", at{"id=binds"}, v.Binds.By)),
 		r.noticesPart(),
 		r.whys(),
 	)

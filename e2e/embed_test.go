@@ -74,6 +74,25 @@ func TestEmbedShowsWhatIsAsked(t *testing.T) {
 	}
 }
 
+// A view of the page can be shown whole, with the larger program, and a step to it from a part is followed.
+func TestEmbedShowsViews(t *testing.T) {
+	s := serve(t, "/x/")
+	for _, view := range []string{"tiered", "service", "cluster"} {
+		t.Run(view, func(t *testing.T) {
+			_, f := embedded(t, s, "#v=1&view="+view, "")
+			assert.Equal(t, 0, eval[int](f, `document.querySelectorAll("header, footer, nav.views, #paste-open, #presets, #share").length`))
+			assert.Contains(t, eval[string](f, `document.querySelector(".whole a").hash`), "view="+view)
+			assert.Equal(t, 1, eval[int](f, `document.querySelectorAll("main").length`))
+			assert.Equal(t, 1, eval[int](f, `document.querySelectorAll("h1").length`))
+		})
+	}
+	f := open(t, s.url+"embed/#view=answer")
+	f.ready()
+	eval[bool](f, `(window.before = true, location.hash = "v=1&view=service", true)`)
+	f.waitFor(`!window.before && document.readyState === "complete" && !document.getElementById("app-wasm-loader")`)
+	assert.NotContains(t, eval[[]string](f, partsShown), "answer")
+}
+
 // What is asked for and cannot be shown is said.
 func TestEmbedSaysWhatItCannotShow(t *testing.T) {
 	_, f := embedded(t, serve(t, "/x/"), "#v=1&view=chart,dance&lock=segment.byte&retention.mss=1", "")

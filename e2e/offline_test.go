@@ -13,15 +13,17 @@ func TestOfflineAfterTheFirstVisit(t *testing.T) {
 	p := open(t, s.url)
 	p.ready()
 	p.installed()
+	p.goTo(s.url + "embed/")
+	p.ready()
 	s.offline()
 
-	p.reload()
+	p.goTo(s.url)
 	p.ready()
 	p.goTo(s.url + "?embed=1#retention.ms=3600000")
 	p.ready()
 	assert.Contains(t, eval[string](p, `location.hash`), "retention.ms")
 
-	// A frame's page is kept with the others, though a frame installs nothing.
+	// A frame's page is kept once it has been asked for, though a frame installs nothing.
 	p.goTo(s.url + "embed/#" + sized)
 	p.ready()
 	assert.Contains(t, p.text("#peak"), "52.")
