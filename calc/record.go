@@ -13,6 +13,16 @@ func (t *Timeline) Latest(holds func(*Simulation) bool) *Simulation {
 	return best.Clone()
 }
 
+// Checkpoint is the time of the latest checkpoint that is not after a time.
+func (t *Timeline) Checkpoint(at Millis) (from Millis) {
+	for _, c := range t.checkpoints {
+		if c.Now() <= at {
+			from = c.Now()
+		}
+	}
+	return from
+}
+
 // End is the state at the plan's end. It must not be stepped.
 func (t *Timeline) End() *Simulation { return t.end }
 

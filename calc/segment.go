@@ -136,8 +136,11 @@ func (d *deque[T]) last() *T    { return &d.items[len(d.items)-1] }
 func (d *deque[T]) all() []T    { return d.items[d.head:] }
 func (d *deque[T]) clear()      { d.items, d.head = d.items[:0], 0 }
 func (d *deque[T]) dropLast()   { d.items = d.items[:len(d.items)-1] }
+
+// clone is a copy with some room, so that the first value pushed does not copy it once more.
 func (d *deque[T]) clone() deque[T] {
-	return deque[T]{items: append([]T(nil), d.all()...)}
+	n := d.len()
+	return deque[T]{items: append(make([]T, 0, n+n/16+4), d.all()...)}
 }
 
 // push adds v at the end.

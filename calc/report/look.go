@@ -24,16 +24,11 @@ const keptLooks = 6
 // NewLook looks at a timeline.
 func NewLook(t *calc.Timeline) *Look { return &Look{t: t} }
 
-// At is the state just after everything of a millisecond happened. It must not be stepped: clone it for that.
+// At is the state just after everything of a millisecond happened. It is good until the next call, and must not be stepped:
+// clone it for both.
 func (l *Look) At(at calc.Millis) *calc.Simulation {
-	near := -1
-	for i, k := range l.kept {
-		if k.at <= at && (near < 0 || k.at > l.kept[near].at) {
-			near = i
-		}
-	}
-	// The timeline's own checkpoints lie about a thirtieth of the time apart.
-	if near < 0 || at-l.kept[near].at > l.t.Until()/32 {
+	near := l.near(at)
+	if near < 0 {
 		return l.keep(at, l.t.At(at))
 	}
 	k := l.kept[near]
@@ -41,14 +36,84 @@ func (l *Look) At(at calc.Millis) *calc.Simulation {
 	if k.at == at {
 		return k.sim
 	}
-	sim := k.sim.Clone()
-	for {
-		next, ok := sim.Next()
-		if !ok || next > at {
-			return l.keep(at, sim)
-		}
-		sim.StepBefore(at+1, false)
+	if !l.anchored(k) {
+		return l.keep(at, k.sim.Played(at))
 	}
+	// Another state a little before stays for the way back, so this one may go on.
+	k.play(at, nil)
+	return k.sim
+}
+
+// near is the kept state from which a time is reached soonest; −1: the timeline's own are nearer.
+func (l *Look) near(at calc.Millis) int {
+	near := -1
+	for i, k := range l.kept {
+		if k.at <= at && (near < 0 || k.at > l.kept[near].at) {
+			near = i
+		}
+	}
+	if near >= 0 && l.kept[near].at < l.t.Checkpoint(at) {
+		return -1
+	}
+	return near
+}
+
+// anchored reports whether another state lies a little before one.
+func (l *Look) anchored(k *looked) bool {
+	for _, other := range l.kept {
+		if other != k && other.at <= k.at && k.at-other.at <= l.t.Until()/100 {
+			return true
+		}
+	}
+	return false
+}
+
+// play plays on to a time; false when yield, which is called now and then and may be nil, returned false before. The state is
+// whole in either case.
+func (k *looked) play(at calc.Millis, yield func() bool) bool {
+	for steps := 1; ; steps++ {
+		next, ok := k.sim.Next()
+		if !ok || next > at {
+			k.at = at
+			return true
+		}
+		if steps%64 == 0 && yield != nil {
+			// Between two milliseconds it may be left for later.
+			if k.at = max(k.at, next-1); next > k.sim.Now() && !yield() {
+				return false
+			}
+		}
+		k.sim.StepBefore(at+1, false)
+	}
+}
+
+// Cost is about how many events are to be played to look at a time.
+func (l *Look) Cost(at calc.Millis) int64 {
+	from := l.t.Checkpoint(at)
+	if near := l.near(at); near >= 0 {
+		from = l.kept[near].at
+	}
+	return l.eventsIn(Window{from, at})
+}
+
+// eventsIn is about how many events a time has, if they come evenly.
+func (l *Look) eventsIn(w Window) int64 {
+	return int64(float64(l.t.Counts().Events) * float64(w.To-w.From) / float64(max(l.t.Until(), 1)))
+}
+
+// Approach plays to a time, so that looking at it costs nothing; false when yield returned false before. What was played
+// by then is kept.
+func (l *Look) Approach(at calc.Millis, yield func() bool) bool {
+	k := &looked{}
+	if near := l.near(at); near >= 0 {
+		k.at, k.sim = l.kept[near].at, l.kept[near].sim.Clone()
+	} else {
+		k.at = max(l.t.Checkpoint(at)-1, 0)
+		k.sim = l.t.Latest(func(s *calc.Simulation) bool { return s.Now() <= at })
+	}
+	done := k.play(at, yield)
+	l.keep(k.at, k.sim)
+	return done
 }
 
 func (l *Look) keep(at calc.Millis, sim *calc.Simulation) *calc.Simulation {
