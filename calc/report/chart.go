@@ -80,8 +80,32 @@ const columns = 600
 
 // ChartOf draws an answer.
 func ChartOf(a *calc.Answer, w Window) Chart {
+	c, _ := ChartWith(a, NewLook(a.Timeline), w, nil)
+	return c
+}
+
+// RoughChart draws an answer without playing any of it again: of a window the envelope.
+func RoughChart(a *calc.Answer, look *Look, w Window) Chart {
+	c := chartOf(a, look, w)
+	c.Detail.envelope(a, w)
+	return c
+}
+
+// ChartWith draws an answer. ok is false when yield, which is called now and then and may be nil, returns false.
+func ChartWith(a *calc.Answer, look *Look, w Window, yield func() bool) (c Chart, ok bool) {
+	c = chartOf(a, look, w)
+	return c, c.Detail.detail(a, look, w, yield)
+}
+
+// chartOf is a chart without its detail.
+func chartOf(a *calc.Answer, look *Look, w Window) Chart {
 	whole := Window{0, a.Timeline.Until()}
-	c := Chart{Window: w, Overview: overview(a), Detail: detail(a, w)}
+	if look.overview == nil {
+		p := overview(a)
+		look.overview = &p
+	}
+	c := Chart{Window: w, Overview: *look.overview}
+	c.Detail.Height, c.Detail.Times = DetailHeight, timeTicks(w, 6)
 	c.Brush = [2]float64{whole.percent(w.From), whole.percent(w.To) - whole.percent(w.From)}
 	return c
 }
@@ -173,9 +197,9 @@ func sampleOf(at calc.Millis, u calc.Usage) sample {
 	return sample{at, u.Log, max(u.Allocated-u.AwaitingAllocated-u.Log, 0), u.AwaitingAllocated}
 }
 
-// samples plays a window and notes what is on disk at each step, and the instants at which segments are deleted.
-func samples(t *calc.Timeline, w Window) (all []sample, marks []deletion) {
-	sim := t.At(w.From)
+// samples plays a window from its start and notes what is on disk at each step, and the instants at which segments are
+// deleted.
+func samples(sim *calc.Simulation, w Window, yield func() bool) (all []sample, marks []deletion, ok bool) {
 	before := sim.Usage()
 	all = append(all, sampleOf(w.From, before))
 	push := func(s sample) {
@@ -184,10 +208,13 @@ func samples(t *calc.Timeline, w Window) (all []sample, marks []deletion) {
 			all = append(all, s)
 		}
 	}
-	for {
-		next, ok := sim.Next()
-		if !ok || next > w.To {
+	for steps := 1; ; steps++ {
+		next, more := sim.Next()
+		if !more || next > w.To {
 			break
+		}
+		if steps%64 == 0 && yield != nil && !yield() {
+			return nil, nil, false
 		}
 		push(sampleOf(next, before))
 		gone := false
@@ -207,7 +234,7 @@ func samples(t *calc.Timeline, w Window) (all []sample, marks []deletion) {
 		push(sampleOf(sim.Now(), before))
 	}
 	push(sampleOf(w.To, before))
-	return all, marks
+	return all, marks, true
 }
 
 // deletion is an instant at which a check deleted segments.
@@ -226,27 +253,29 @@ func mark(marks []deletion, e calc.Event) []deletion {
 }
 
 // detail draws a window as large as there is room.
-func detail(a *calc.Answer, w Window) (p Plot) {
-	t := a.Timeline
-	p.Height = DetailHeight
-	p.Times = timeTicks(w, 6)
-	share := 1.0
-	if t.Until() > 0 {
-		share = float64(w.To-w.From+1) / float64(t.Until()+1)
+func (p *Plot) detail(a *calc.Answer, look *Look, w Window, yield func() bool) (ok bool) {
+	if look.tooMany(w) {
+		p.envelope(a, w)
+		return true
 	}
-	if float64(t.Counts().Events)*share > maxSteps {
-		p.swing(a, w, envelopeColumns(t, w))
-		return p
+	if !look.Approach(w.From, yield) {
+		return false
 	}
-	all, marks := samples(t, w)
-	if len(all) > 2*columns {
+	all, marks, ok := samples(look.At(w.From).Clone(), w, yield)
+	switch {
+	case !ok:
+		return false
+	case len(all) > 2*columns:
 		p.swing(a, w, joined(all, w))
-		return p
+	default:
+		p.stack(a, w, all)
+		p.mark(w, marks)
 	}
-	p.stack(a, w, all)
-	p.mark(w, marks)
-	return p
+	return true
 }
+
+// envelope draws a window from what is known of it without playing it again.
+func (p *Plot) envelope(a *calc.Answer, w Window) { p.swing(a, w, envelopeColumns(a.Timeline, w)) }
 
 // joined are columns over many samples.
 func joined(all []sample, w Window) (cols []column) {

@@ -55,7 +55,15 @@ type span struct {
 
 // FilmOf plays a window once more and draws the segments. ok is false where there are too many events.
 func FilmOf(a *calc.Answer, w Window) (f Film, ok bool) {
-	lives, ok := livesIn(a, w)
+	return FilmWith(a, NewLook(a.Timeline), w, nil)
+}
+
+// FilmWith is [FilmOf] with a yield that is called now and then and may be nil; when it returns false, ok is false.
+func FilmWith(a *calc.Answer, look *Look, w Window, yield func() bool) (f Film, ok bool) {
+	if look.tooMany(w) || !look.Approach(w.From, yield) {
+		return f, false
+	}
+	lives, ok := livesIn(look.At(w.From).Clone(), w, yield)
 	if !ok || len(lives) == 0 {
 		return f, false
 	}
@@ -141,9 +149,8 @@ func (f *Film) still(y float64, n int64) float64 {
 	return y + filmRow + 4
 }
 
-// livesIn are the lives of all segments that are on disk at some time in a window.
-func livesIn(a *calc.Answer, w Window) (all []span, ok bool) {
-	sim := a.Timeline.At(w.From)
+// livesIn are the lives of all segments that are on disk at some time in a window, played from its start.
+func livesIn(sim *calc.Simulation, w Window, yield func() bool) (all []span, ok bool) {
 	r := retention{config: sim.Config(), at: w.From, log: sim.Usage().Log}
 	for _, l := range sim.Lives() {
 		s := span{base: l.Base, bytes: l.Bytes, begin: min(l.First, w.From), closed: calc.Never, past: calc.Never, deleted: calc.Never,
@@ -171,7 +178,7 @@ func livesIn(a *calc.Answer, w Window) (all []span, ok bool) {
 		if !more || next > w.To {
 			break
 		}
-		if steps > maxSteps {
+		if steps > 2*maxSteps || steps%64 == 63 && yield != nil && !yield() {
 			return nil, false
 		}
 		for _, e := range sim.StepBefore(w.To+1, true) {

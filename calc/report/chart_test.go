@@ -230,7 +230,7 @@ func TestFilmAgreesWithTheTotals(t *testing.T) {
 		a := random(t)
 		until := a.Timeline.Until()
 		w := Window{calc.Millis(rapid.Int64Range(0, int64(until)).Draw(t, "from")), until}
-		lives, ok := livesIn(&a, w)
+		lives, ok := livesIn(a.Timeline.At(w.From), w, nil)
 		if !ok {
 			return // too much happens
 		}
@@ -436,4 +436,64 @@ func TestReadings(t *testing.T) {
 		row, _, _ := calc.SettingOf(c.key)
 		assert.Equal(t, c.want, plainSpaces(Reading(&row, c.text)), "%s=%s", c.key, c.text)
 	}
+}
+
+// The table of a window with many events has the least and the most of each span: what is on disk at any instant of it lies
+// between them.
+func TestTableOfManyEvents(t *testing.T) {
+	for name, pairs := range map[string][]string{
+		"played":   {"produce", "10MiB/s", "segment.bytes", "64MiB", "retention.ms", "1h", "horizon", "5h"},
+		"envelope": {"produce", "10MiB/s", "horizon", "365d"},
+	} {
+		a := defaults(t, pairs...)
+		w := Window{a.Timeline.Until() / 10, a.Timeline.Until() / 2}
+		if name == "envelope" {
+			w = Window{0, a.Timeline.Until()}
+		}
+		rows := Table(&a, w)
+		require.Greater(t, len(rows), 3, name)
+		require.LessOrEqual(t, len(rows), 14, name)
+		low, high := calc.Bytes(1<<62), calc.Bytes(0)
+		for i, r := range rows {
+			require.NotEmpty(t, r.Total, name)
+			if i > 0 {
+				require.Greater(t, r.At, rows[i-1].At)
+			}
+		}
+		for at := w.From; at <= w.To; at += (w.To - w.From) / 97 {
+			total := a.Timeline.At(at).Usage().Allocated
+			low, high = min(low, total), max(high, total)
+		}
+		c := ChartOf(&a, w)
+		require.GreaterOrEqual(t, low, c.Detail.Low, name)
+		require.LessOrEqual(t, high, c.Detail.High, name)
+		rough := RoughChart(&a, NewLook(a.Timeline), w)
+		require.LessOrEqual(t, rough.Detail.Low, c.Detail.Low, name)
+		require.GreaterOrEqual(t, rough.Detail.High, c.Detail.High, name)
+	}
+}
+
+// What is played in slices and given up in between is the same in the end.
+func TestSlicesChangeNothing(t *testing.T) {
+	a := defaults(t, "produce", "10MiB/s", "horizon", "60d")
+	w := Window{a.Timeline.Until() * 2 / 3, a.Timeline.Until()*2/3 + 3*calc.Hour}
+	want := ChartOf(&a, w)
+	film, _ := FilmOf(&a, w)
+	look := NewLook(a.Timeline)
+	for tries := 1; ; tries++ {
+		left := 20
+		patient := func() bool { left--; return left > 0 }
+		c, ok := ChartWith(&a, look, w, patient)
+		if !ok {
+			require.Less(t, tries, 200, "it comes nearer each time")
+			continue
+		}
+		require.Greater(t, tries, 1, "nothing was given up")
+		require.Equal(t, want, c)
+		break
+	}
+	got, ok := FilmWith(&a, look, w, func() bool { return true })
+	require.True(t, ok)
+	require.Equal(t, film, got)
+	require.Zero(t, look.Cost(w.From))
 }

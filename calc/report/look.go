@@ -11,6 +11,8 @@ import (
 type Look struct {
 	t    *calc.Timeline
 	kept []*looked // the last used one first
+
+	overview *Plot // of the answer's chart, which is always the same
 }
 
 type looked struct {
@@ -87,6 +89,17 @@ func (k *looked) play(at calc.Millis, yield func() bool) bool {
 	}
 }
 
+// tooMany reports whether a window has too many events to be played again for a drawing.
+func (l *Look) tooMany(w Window) bool { return l.eventsIn(Window{w.From - 1, w.To}) > maxSteps }
+
+// WindowCost is about how many events are to be played to draw a window.
+func (l *Look) WindowCost(w Window) int64 {
+	if l.tooMany(w) {
+		return 0
+	}
+	return l.Cost(w.From) + l.eventsIn(w)
+}
+
 // Cost is about how many events are to be played to look at a time.
 func (l *Look) Cost(at calc.Millis) int64 {
 	from := l.t.Checkpoint(at)
@@ -105,6 +118,10 @@ func (l *Look) eventsIn(w Window) int64 {
 // by then is kept.
 func (l *Look) Approach(at calc.Millis, yield func() bool) bool {
 	k := &looked{}
+	if l.Cost(at) == 0 {
+		l.At(at)
+		return true
+	}
 	if near := l.near(at); near >= 0 {
 		k.at, k.sim = l.kept[near].at, l.kept[near].sim.Clone()
 	} else {

@@ -347,20 +347,35 @@ type Row struct {
 // maxRows is how many lines that table has at most.
 const maxRows = 40
 
-// Table is the chart's window as a table: a line for each event, or where there are too many at equal distances.
+// Table is the chart's window as a table: a line for each event, or where there are too many what was least and most in equal
+// spans.
 func Table(a *calc.Answer, w Window) (rows []Row) {
-	t := a.Timeline
+	rows, _ = TableWith(a, NewLook(a.Timeline), w, nil)
+	return rows
+}
+
+// TableWith is [Table] with a yield that is called now and then and may be nil; when it returns false, ok is false.
+func TableWith(a *calc.Answer, look *Look, w Window, yield func() bool) (rows []Row, ok bool) {
+	if look.eventsIn(w) > maxAhead {
+		return spansOf(a, look, w, yield)
+	}
+	if !look.Approach(w.From, yield) {
+		return nil, false
+	}
 	unit := fineness(w)
 	row := func(at calc.Millis, u calc.Usage, what, key string) {
 		s := sampleOf(at, u)
 		rows = append(rows, Row{at, Clock(at, unit), SizeText(s.log), SizeText(s.rest), SizeText(s.wait), SizeText(s.total()), what, key})
 	}
-	sim := t.At(w.From)
+	sim := look.At(w.From).Clone()
 	row(w.From, sim.Usage(), "", "")
 	for steps := 0; ; steps++ {
 		next, ok := sim.Next()
 		if !ok || next > w.To {
-			return rows
+			return rows, true
+		}
+		if steps%64 == 63 && yield != nil && !yield() {
+			return nil, false
 		}
 		before := sim.Usage()
 		events := sim.StepBefore(w.To+1, true)
@@ -381,21 +396,79 @@ func Table(a *calc.Answer, w Window) (rows []Row) {
 			}
 		}
 		if len(rows) > maxRows || steps > maxAhead {
-			return evenly(a, w)
+			return spansOf(a, look, w, yield)
 		}
 	}
 }
 
-// evenly is the table at equal distances.
-func evenly(a *calc.Answer, w Window) (rows []Row) {
-	step := timeStep(w.To-w.From, 12)
-	unit := calc.Minute
-	if step < calc.Minute {
-		unit = calc.Second
+// spansOf is the table by what was least and most in equal spans of time: where the window is played, of each part; where it
+// has too many events for that, of what the envelope has.
+func spansOf(a *calc.Answer, look *Look, w Window, yield func() bool) (rows []Row, ok bool) {
+	t := spanTable{step: timeStep(w.To-w.From, 12), unit: fineness(w), from: -1}
+	if look.tooMany(w) {
+		for _, b := range a.Timeline.Envelope() {
+			if b.To > w.From && b.From <= w.To {
+				t.add(max(b.From, w.From), [4]calc.Range[calc.Bytes]{b.Log, {}, {}, b.Allocated})
+			}
+		}
+		t.end()
+		for i := range t.rows {
+			t.rows[i].Indexes, t.rows[i].Wait = "–", "–"
+		}
+		return t.rows, true
 	}
-	for at := (w.From + step - 1) / step * step; at <= w.To; at += step {
-		s := sampleOf(at, a.Timeline.At(at).Usage())
-		rows = append(rows, Row{at, Clock(at, unit), SizeText(s.log), SizeText(s.rest), SizeText(s.wait), SizeText(s.total()), "", ""})
+	if !look.Approach(w.From, yield) {
+		return nil, false
 	}
-	return rows
+	all, _, ok := samples(look.At(w.From).Clone(), w, yield)
+	var last [4]calc.Range[calc.Bytes]
+	for i := range all {
+		s := &all[i]
+		one := func(b calc.Bytes) calc.Range[calc.Bytes] { return calc.Range[calc.Bytes]{Low: b, High: b} }
+		what := [4]calc.Range[calc.Bytes]{one(s.log), one(s.rest), one(s.wait), one(s.total())}
+		if t.from >= 0 {
+			t.widen(what) // on the way to it the log grows evenly, over the end of the span
+		}
+		t.add(s.at, what)
+		if i > 0 {
+			t.widen(last)
+		}
+		last = what
+	}
+	t.end()
+	return t.rows, ok
+}
+
+// spanTable joins what was least and most to equal spans of time.
+type spanTable struct {
+	step, unit, from calc.Millis
+	now              [4]calc.Range[calc.Bytes] // log, indexes, waiting, all
+	rows             []Row
+}
+
+func (t *spanTable) add(at calc.Millis, what [4]calc.Range[calc.Bytes]) {
+	if t.from < 0 || at/t.step != t.from/t.step {
+		t.end()
+		t.from, t.now = at, what
+		return
+	}
+	t.widen(what)
+}
+
+func (t *spanTable) widen(what [4]calc.Range[calc.Bytes]) {
+	for i := range what {
+		t.now[i].Low, t.now[i].High = min(t.now[i].Low, what[i].Low), max(t.now[i].High, what[i].High)
+	}
+}
+
+func (t *spanTable) end() {
+	if t.from < 0 {
+		return
+	}
+	var say [4]string
+	for i, r := range t.now {
+		numbers, unit := SizeRange(r.Low, r.High)
+		say[i] = numbers + space + unit
+	}
+	t.rows = append(t.rows, Row{t.from, Clock(t.from, t.unit), say[0], say[1], say[2], say[3], "", ""})
 }
