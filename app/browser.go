@@ -142,6 +142,11 @@ func capturePointer(by app.Value, e app.Event) {
 	by.Call("setPointerCapture", e.Get("pointerId"))
 }
 
+// lessMotion reports whether the reader wants less motion.
+func lessMotion() bool {
+	return app.Window().Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool()
+}
+
 // element is an element by its id; ok is false when there is none.
 func element(id string) (e app.Value, ok bool) {
 	if !app.IsClient {

@@ -148,7 +148,7 @@ func (r *Root) drawEmbedded() app.UI {
 		body = append(body, r.timePart())
 	}
 	if e.has(partTable) {
-		body = append(body, el("section", at{"data-part=table", "class=wrap", "tabindex=0", "aria-label=" + text.tableAll}, chartTable(s.table())))
+		body = append(body, el("section", at{"data-part=table", "class=wrap", "tabindex=0", "aria-label=" + text.tableAll}, chartTable(s.table(), false)))
 	}
 	if e.has(partForm) {
 		body = append(body, el("div", at{"data-part=form"}, &Form{Page: r, View: s.form()}, &Help{Page: r, View: helpOf(r.help)}))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/report"
 )
 
@@ -27,6 +28,8 @@ type Root struct {
 	turn   int         // counts changes, to notice quiet
 	moved  int         // counts moves of the moment, likewise
 	moveTo float64     // where it is, for the next frame; negative: nowhere
+	hand   hand        // what the pointers do over the drawings
+	film   player
 
 	grab      grab   // the number that is being dragged
 	theme     string // "", light, dark
@@ -178,10 +181,12 @@ func (r *Root) catchUp() {
 		}
 	}
 	r.late = r.late[:0]
+	r.hand.catchUp(r.state)
 	if r.moveTo >= 0 {
 		r.state.moveTo(r.state.window.At(r.moveTo))
 		r.moveTo = -1
 	}
+	r.approach()
 }
 
 // Delays after which a change is told: to what is read rather than seen, to the address bar, which browsers allow only so often, and to those who listen.
@@ -348,6 +353,10 @@ func (r *Root) act(ctx app.Context, e app.Event) {
 		focusOn(fieldID(key))
 	case "help":
 		r.openHelp(ctx, key)
+	case "why":
+		if n, ok := number(key); ok {
+			r.ask(ctx, calc.Offset(n))
+		}
 	case "list":
 		r.state.toggleAll()
 	case "stop":

@@ -18,7 +18,7 @@ type Slider struct {
 // Render draws it.
 func (s *Slider) Render() app.UI {
 	return el("input", at{"type=range", "id=" + s.ID, "aria-label=" + s.Label, "aria-valuetext=" + s.Says,
-		"min=" + s.Min, "max=" + s.Max, "step=" + s.Step, attrValue + s.At}).On("input", s.onInput)
+		"min=" + s.Min, "max=" + s.Max, "step=" + s.Step, attrValue + s.At}).On("input", s.onInput).On("keydown", s.onKey)
 }
 
 // OnMount sets the value.
@@ -28,6 +28,16 @@ func (s *Slider) OnMount(app.Context) { s.sync() }
 func (s *Slider) OnUpdate(ctx app.Context) { ctx.Defer(func(app.Context) { s.sync() }) }
 
 func (s *Slider) sync() { setValue(s.ID, s.At) }
+
+// onKey plays with the space bar.
+func (s *Slider) onKey(ctx app.Context, e app.Event) {
+	if e.Get("key").String() != " " || s.ID != "at" {
+		ctx.PreventUpdate()
+		return
+	}
+	e.PreventDefault()
+	s.Page.play(!s.Page.state.playing)
+}
 
 func (s *Slider) onInput(ctx app.Context, _ app.Event) {
 	to, ok := number(ctx.JSSrc().Get("value").String())

@@ -27,25 +27,33 @@ type state struct {
 	at      calc.Millis
 	moved   bool // the reader chose the moment; else it is the peak
 	listAll bool
+	patient bool // a reader waits, so that nothing may take long
 	hasty   bool // the reader types: details come when there is time
 	noFilm  bool // no film is shown below the chart
 	noForm  bool // no fields are shown
+	playing bool // the moment goes on by itself
 	moving  bool // the reader moves the moment: what takes long comes when it rests
 
-	linkSays  []string // what is wrong with the link
-	refused   bool     // the link was not read at all
-	edited    bool     // the reader changed something since the address was written
-	paste     pasted
-	work      *work       // a long simulation under way
-	thinks    *thought    // what was known last, shown until more is
-	thinking  bool        // more is being found out
-	asked     calc.Offset // the segment that the reader asked about; −1: the oldest
-	history   history
-	sensitive sensitive
-	tiered    tiered
-	recent    []string // links that the reader copied
-	simulated simulated
-	services  services
+	linkSays    []string // what is wrong with the link
+	refused     bool     // the link was not read at all
+	edited      bool     // the reader changed something since the address was written
+	paste       pasted
+	work        *work        // a long simulation under way
+	rough       bool         // the chart is drawn from the envelope, until its window was played
+	reel        *reel        // the film of the window; nil: to be made
+	approaching bool         // what is far is being played
+	lastInstant *instantView // shown until the moment's is there
+	lastReadout report.Words
+	filmHeight  float64     // of the last film
+	thinks      *thought    // what was known last, shown until more is
+	thinking    bool        // more is being found out
+	asked       calc.Offset // the segment that the reader asked about; −1: the oldest
+	history     history
+	sensitive   sensitive
+	tiered      tiered
+	recent      []string // links that the reader copied
+	simulated   simulated
+	services    services
 
 	shut    bool            // receipts are made when they are opened
 	opened  map[string]bool // those that are
@@ -202,7 +210,11 @@ func (s *state) aim() {
 		s.at = s.answer.Timeline.Peak().Allocated.At
 	}
 	s.at = max(0, min(s.at, until))
-	if s.at < s.window.From || s.at > s.window.To {
+	switch inside := max(s.window.From, min(s.at, s.window.To)); {
+	case inside == s.at:
+	case s.focus == report.FocusOwn:
+		s.at = inside // it goes along
+	default:
 		s.moved = false
 		s.at = s.window.Middle()
 	}

@@ -142,6 +142,14 @@ func (r *Root) ask(ctx app.Context, base calc.Offset) {
 	}
 }
 
+// askedBase is the segment that is explained; −1: none.
+func (s *state) askedBase() calc.Offset {
+	if s.thinks != nil && s.thinks.stay.Stay != nil && (s.asked >= 0 || s.thinks.stay.Stay.Record >= 0) {
+		return s.thinks.stay.Stay.Base
+	}
+	return s.asked
+}
+
 // ask explains another segment.
 func (s *state) ask(base calc.Offset) {
 	s.asked = base

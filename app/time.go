@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/report"
 )
 
@@ -21,7 +22,10 @@ type filmView struct {
 	Drawing string // "": there is none
 	Height  float64
 	Key     []keyView
-	Says    string // why there is none, or what it leaves out
+	Says    string      // why there is none, or what it leaves out
+	Base    calc.Offset // the segment that is outlined; −1: none
+	Wait    bool        // it is being worked out
+	Rows    []report.LifeRow
 }
 
 // tableView is the chart as a table. It follows the chart a moment later.
@@ -46,9 +50,11 @@ type keyView struct{ Swatch, Label string }
 // cursorView is the moment.
 type cursorView struct {
 	Min, Max, At, Step string
-	X, Y, Height       float64 // of the drawings that it lies over, in pixels
+	X, Y, Height       float64 // of the drawings that it lies over, in pixels; Y −1: not known yet
 	Clock              string
 	Readout            report.Words
+	Playing            bool
+	Zoomed             bool // not all the time is shown
 }
 
 // Render draws it.
@@ -60,7 +66,8 @@ func (t *Time) Render() app.UI {
 			&Cursor{Page: t.Page, View: t.Cursor},
 		),
 		&Legend{Chart: t.Chart, Film: t.Film},
-		&ChartTable{View: t.Table},
+		&ChartTable{Page: t.Page, View: t.Table},
+		&FilmTable{Page: t.Page, View: t.Film},
 	)
 }
 
@@ -143,6 +150,10 @@ type Film struct {
 // Render draws it.
 func (f *Film) Render() app.UI {
 	v := f.View
+	if v.Wait && v.Height > 0 {
+		return el("div", at{"class=film"}, shape("svg", at{"class=wait", "height=" + num(v.Height), "role=img", "aria-label=" + v.Says},
+			shape("text", at{"x=50%", "y=24", "text-anchor=middle"}, v.Says)))
+	}
 	if v.Drawing == "" {
 		return el("p", at{"class=cap film"}, v.Says)
 	}
@@ -163,15 +174,26 @@ func (c *Cursor) Render() app.UI {
 	line := func(class string) app.UI {
 		return shape("line", at{class, "x1=" + x, "x2=" + x, "y1=" + top, "y2=" + bottom})
 	}
+	var dot any
+	if v.Y >= 0 {
+		dot = shape("circle", at{"class=cursor-dot", "cx=" + x, "cy=" + num(plotTop+v.Y), "r=5"})
+	}
+	over := "class=over"
+	if v.Zoomed {
+		over += " zoomed"
+	}
+	play, sign := timeText.play, "▶"
+	if v.Playing {
+		play, sign = timeText.pause, "❚❚"
+	}
 	return el("div", at{"class=cursor-box"},
-		el("div", at{"class=over"},
+		el("div", at{over, "id=over"},
 			shape("svg", at{"height=" + num(v.Height), "aria-hidden=true"},
-				line("class=cursor-halo"), line("class=cursor"),
-				shape("circle", at{"class=cursor-dot", "cx=" + x, "cy=" + num(plotTop+v.Y), "r=5"}),
+				line("class=cursor-halo"), line("class=cursor"), dot,
 			),
-		).On("pointerdown", c.onPointer).On("pointermove", c.onPointer),
+		).On("pointerdown", c.onDown).On("pointermove", c.onMove).On("pointerup", c.onUp).On("pointercancel", c.onCancel).On("wheel", c.onWheel),
 		el("div", at{"class=scrub"},
-			el("span", nil),
+			button(sign, c.onPlay, "id=play", "class=play", "aria-label="+play, "title="+play, "aria-pressed="+onOff(v.Playing)),
 			&Slider{Page: c.Page, ID: "at", Label: text.timeShown, Min: v.Min, Max: v.Max, Step: v.Step, At: v.At, Says: v.Clock},
 		),
 		el("div", at{"class=row split"},
@@ -182,17 +204,8 @@ func (c *Cursor) Render() app.UI {
 				button(text.toPeak, c.onPeak),
 			),
 		),
+		el("p", at{"class=cap", "id=gestures"}, timeText.gestures),
 	)
-}
-
-func (c *Cursor) onPointer(ctx app.Context, e app.Event) {
-	if !down(e) {
-		ctx.PreventUpdate()
-		return
-	}
-	if part, ok := along(ctx.JSSrc(), e); ok {
-		c.Page.drag(part)
-	}
 }
 
 func (c *Cursor) onBack(app.Context, app.Event) { c.Page.state.step(false) }
@@ -219,6 +232,7 @@ func (l *Legend) Render() app.UI {
 // ChartTable says what the drawing shows, for those who do not see it.
 type ChartTable struct {
 	app.Compo
+	Page *Root
 	View *tableView
 }
 
@@ -227,13 +241,15 @@ func (t *ChartTable) Render() app.UI {
 	return el("details", at{"class=twin", "id=chart-table"},
 		el("summary", nil, text.table),
 		el("div", at{"class=wrap", "tabindex=0", "role=region", "aria-label=" + text.table},
-			chartTable(t.View),
+			chartTable(t.View, true),
 		),
-	)
+	).On("click", t.onClick)
 }
 
-// chartTable is the table itself.
-func chartTable(v *tableView) app.UI {
+func (t *ChartTable) onClick(ctx app.Context, e app.Event) { t.Page.act(ctx, e) }
+
+// chartTable is the table itself. With a form beside it the settings lead there.
+func chartTable(v *tableView, form bool) app.UI {
 	columns := []string{text.colTime, text.colLog, text.colIndexes, text.colWaiting, text.colTotal, text.colWhat}
 	var heads []app.UI
 	for i, name := range columns {
@@ -246,18 +262,55 @@ func chartTable(v *tableView) app.UI {
 	return el("table", at{"class=data"},
 		el("caption", at{"class=vh"}, text.tableAll),
 		el("thead", nil, el("tr", nil, heads)),
-		el("tbody", nil, each(v.Rows, chartRow)),
+		el("tbody", nil, each(v.Rows, func(w *report.Row) app.UI { return chartRow(w, form) })),
 	)
 }
 
-func chartRow(w *report.Row) app.UI {
+func chartRow(w *report.Row, form bool) app.UI {
 	row := []app.UI{el("th", at{"scope=row"}, w.Clock)}
 	for _, n := range [...]string{w.Log, w.Indexes, w.Wait, w.Total} {
 		row = append(row, el("td", at{"class=n"}, n))
 	}
 	what := el("td", nil, w.What)
-	if w.Key != "" {
+	switch {
+	case w.Key != "" && form:
+		what = el("td", nil, w.What+" ", action{Label: w.Key, Act: "go", Key: w.Key}.button("bare mono"))
+	case w.Key != "":
 		what = el("td", nil, w.What+" ", el("code", nil, w.Key))
 	}
 	return el("tr", nil, append(row, what))
 }
+
+// FilmTable says what the film shows, for those who do not see it.
+type FilmTable struct {
+	app.Compo
+	Page *Root
+	View *filmView
+}
+
+// Render draws it.
+func (t *FilmTable) Render() app.UI {
+	var body any
+	if rows := t.View.Rows; len(rows) > 0 {
+		var heads []app.UI
+		for _, name := range [...]string{timeText.colSegment, timeText.colSize, timeText.colFirst, timeText.colClosed, timeText.colPast, timeText.colDeleted, timeText.colGone} {
+			heads = append(heads, el("th", at{"scope=col"}, name))
+		}
+		body = el("div", at{"class=wrap", "tabindex=0", "role=region", "aria-label=" + timeText.filmTable}, el("table", at{"class=data"},
+			el("caption", at{"class=vh"}, timeText.filmTable),
+			el("thead", nil, el("tr", nil, heads)),
+			el("tbody", nil, each(rows, func(r *report.LifeRow) app.UI {
+				row := []app.UI{el("th", at{"scope=row"}, action{Label: r.Segment, Act: "why", Key: digits(int64(r.Base))}.button("bare"))}
+				for _, cell := range [...]string{r.Bytes, r.Begin, r.Closed, r.Past, r.Deleted, r.Gone} {
+					row = append(row, el("td", nil, cell))
+				}
+				return el("tr", nil, row)
+			})),
+		))
+	} else {
+		body = el("p", at{"class=cap"}, t.View.Says)
+	}
+	return el("details", at{"class=twin", "id=film-table"}, el("summary", nil, timeText.filmTable), body).On("click", t.onClick)
+}
+
+func (t *FilmTable) onClick(ctx app.Context, e app.Event) { t.Page.act(ctx, e) }

@@ -63,7 +63,7 @@ func (s *state) dropMoment() {
 
 // dropWindow lets what belongs to the window be made again, and to the moment in it.
 func (s *state) dropWindow() {
-	s.chart, s.views.chart = nil, nil
+	s.chart, s.views.chart, s.reel, s.rough = nil, nil, nil, false
 	if !s.hasty {
 		s.views.details.table, s.views.details.film = nil, nil
 	}
@@ -218,26 +218,20 @@ func (s *state) charts() *chartView {
 	return s.views.chart
 }
 
-// drawing is the chart of the window.
-func (s *state) drawing() *report.Chart {
-	if s.chart == nil {
-		c := report.ChartOf(&s.answer, s.window)
-		for _, v := range allViews() {
-			if v.lines != nil {
-				v.lines(s, &c)
-			}
-		}
-		s.chart = &c
-	}
-	return s.chart
-}
-
 func (s *state) cursor() *cursorView {
 	if s.views.cursor == nil {
-		w, c := s.window, report.CursorOf(s.looks, s.drawing(), s.at)
+		w, c := s.window, report.Cursor{}
+		if s.farMoment() {
+			c = report.CursorAt(s.drawing(), s.at)
+			c.Readout = s.lastReadout
+		} else {
+			c = report.CursorOf(s.looks, s.drawing(), s.at)
+			s.lastReadout = c.Readout
+		}
 		s.views.cursor = &cursorView{
 			Min: digits(int64(w.From)), Max: digits(int64(w.To)), At: digits(int64(s.at)), Step: digits(int64(w.Step())),
 			X: c.X, Y: c.Y, Height: s.drawnHeight(), Clock: c.Clock, Readout: c.Readout,
+			Playing: s.playing, Zoomed: w != report.Window{To: s.until()},
 		}
 	}
 	return s.views.cursor
@@ -254,16 +248,21 @@ func (s *state) drawnHeight() float64 {
 
 func (s *state) film() *filmView {
 	d := &s.views.details
-	if d.film != nil {
+	base := s.askedBase()
+	if d.film != nil && (d.film.Base == base || s.hasty) {
 		return d.film
 	}
-	d.film = &filmView{}
-	f, ok := report.FilmOf(&s.answer, s.window)
-	if !ok {
-		d.film.Says = text.filmTooMany
+	f := s.filmReel()
+	switch {
+	case f == nil:
+		return &filmView{Says: timeText.working, Height: s.filmHeight, Wait: true}
+	case !f.ok:
+		d.film = &filmView{Says: text.filmTooMany, Base: base}
 		return d.film
 	}
-	d.film.Drawing, d.film.Height = filmSVG(s.drawing(), &f, s.asked), filmTop+f.Height+filmBottom
+	d.film = &filmView{Base: base}
+	d.film.Drawing, d.film.Height = filmSVG(s.drawing(), &f.Film, base), filmTop+f.Height+filmBottom
+	s.filmHeight, d.film.Rows = d.film.Height, f.Rows
 	for _, k := range []struct {
 		class, label string
 		there        bool
@@ -284,7 +283,11 @@ func (s *state) film() *filmView {
 func (s *state) table() *tableView {
 	d := &s.views.details
 	if d.table == nil {
-		d.table = &tableView{report.Table(&s.answer, s.window)}
+		if s.reel == nil && s.farWindow() {
+			return &tableView{}
+		}
+		rows, _ := report.TableWith(&s.answer, s.looks, s.window, nil)
+		d.table = &tableView{rows}
 	}
 	return d.table
 }
@@ -336,8 +339,12 @@ func box(class string) string {
 func (s *state) instant() *instantView {
 	d := &s.views.details
 	if d.instant == nil {
+		if s.lastInstant != nil && s.farMoment() {
+			return s.lastInstant
+		}
 		m := report.MomentOf(s.looks, s.window, s.at, s.listAll)
 		d.instant = &instantView{Moment: &m, All: s.listAll}
+		s.lastInstant = d.instant
 	}
 	return d.instant
 }

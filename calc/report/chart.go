@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/partsize/partsize/calc"
 )
@@ -105,6 +106,7 @@ func chartOf(a *calc.Answer, look *Look, w Window) Chart {
 		look.overview = &p
 	}
 	c := Chart{Window: w, Overview: *look.overview}
+	c.Overview.Limits = slices.Clone(c.Overview.Limits) // more may be added
 	c.Detail.Height, c.Detail.Times = DetailHeight, timeTicks(w, 6)
 	c.Brush = [2]float64{whole.percent(w.From), whole.percent(w.To) - whole.percent(w.From)}
 	return c

@@ -16,8 +16,34 @@ type Film struct {
 	// rows all are paths.
 	Active, Closed, Past, Waiting string
 	PastBars, WaitingBars         []Bar
-	Bars                          []SegmentBar // where each row is, few rows only
+	Bars                          []SegmentBar // where each row is
+	Rows                          []LifeRow    // the same as a table, of so many segments at most
 	Summary                       string
+}
+
+// LifeRow is a segment's life in words. A time before the window is said to be before, one that does not come in it is a dash.
+type LifeRow struct {
+	Base                                               calc.Offset
+	Segment, Bytes, Begin, Closed, Past, Deleted, Gone string
+}
+
+// maxLives is how many segments that table has at most.
+const maxLives = 60
+
+// Hit is the segment whose row is at a place, in percent and pixels, the nearest within a few pixels; ok is false for none.
+func (f *Film) Hit(x, y float64) (base calc.Offset, ok bool) {
+	near := 6.0
+	for i := range f.Bars {
+		b := &f.Bars[i]
+		away := max(b.Y-y, y-b.Y-b.Height, 0)
+		if out := max(b.X-x, x-b.X-b.Width, 0); out > 1.5 {
+			continue
+		}
+		if away < near {
+			base, ok, near = b.Base, true, away
+		}
+	}
+	return base, ok
 }
 
 // Bar is a bar of a row: x and width in percent, y and height in pixels.
@@ -98,6 +124,9 @@ func FilmWith(a *calc.Answer, look *Look, w Window, yield func() bool) (f Film, 
 		if i%int(f.Every) != 0 {
 			continue
 		}
+		if len(f.Rows) < maxLives {
+			f.Rows = append(f.Rows, l.row(w))
+		}
 		gap := min(2, height/6)
 		if rows > filmPattern*2 {
 			gap = 0
@@ -128,10 +157,8 @@ func FilmWith(a *calc.Answer, look *Look, w Window, yield func() bool) (f Film, 
 		if l.deleted < l.ending {
 			bar(&waiting, &f.WaitingBars, l.deleted, l.ending)
 		}
-		if rows <= filmPattern {
-			from, to := max(l.begin, w.From), min(l.ending, w.To)
-			f.Bars = append(f.Bars, SegmentBar{l.base, Bar{w.percent(from), w.percent(to) - w.percent(from), y, height - gap}})
-		}
+		from, to := max(l.begin, w.From), min(l.ending, w.To)
+		f.Bars = append(f.Bars, SegmentBar{l.base, Bar{w.percent(from), w.percent(to) - w.percent(from), y, height - gap}})
 		y += height
 	}
 	if first == len(moving) && still > 0 {
@@ -142,6 +169,32 @@ func FilmWith(a *calc.Answer, look *Look, w Window, yield func() bool) (f Film, 
 	f.Summary = fmt.Sprintf("The life of %s, oldest on top: written, closed, past retention, deleted and waiting for removal.",
 		count(int64(len(lives)), "segment"))
 	return f, true
+}
+
+// row is a life in words.
+func (s *span) row(w Window) LifeRow {
+	unit := fineness(w)
+	say := func(at calc.Millis) string {
+		switch {
+		case at > w.To:
+			return "–"
+		case at < w.From:
+			return "before"
+		}
+		return Clock(at, unit)
+	}
+	begin := say(s.begin)
+	if s.begin <= w.From && w.From > 0 {
+		begin = "before"
+	}
+	r := LifeRow{s.base, Number(int64(s.base)), SizeText(s.bytes), begin, say(s.closed), "–", say(s.deleted), say(s.ending)}
+	if s.past < s.deleted {
+		r.Past = say(s.past)
+	}
+	if s.active {
+		r.Bytes = "–"
+	}
+	return r
 }
 
 func (f *Film) still(y float64, n int64) float64 {

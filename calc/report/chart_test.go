@@ -111,6 +111,9 @@ func dump(a *calc.Answer, f Focus) string {
 		}
 	}
 	if f, ok := FilmOf(a, w); ok {
+		if len(f.Bars) > filmPattern {
+			f.Bars = nil
+		}
 		say("\nfilm, %.2f px, a row for %d", f.Height, f.Every)
 		if f.Still != nil {
 			say("  still %.2f px %s", f.Still.Y, plainSpaces(f.Still.Label))

@@ -41,6 +41,11 @@ func CursorOf(l *Look, c *Chart, at calc.Millis) (k Cursor) {
 	return k
 }
 
+// CursorAt is an instant in a chart whose log is not at hand: Y is −1, and there is no readout.
+func CursorAt(c *Chart, at calc.Millis) Cursor {
+	return Cursor{X: c.Window.percent(at), Y: -1, Clock: Clock(at, fineness(c.Window))}
+}
+
 // State is the state of a file's segment.
 type State uint8
 
