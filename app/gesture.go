@@ -49,7 +49,11 @@ func (h *hand) catchUp(s *state) {
 func (h *hand) at(ctx app.Context, e app.Event) pointer {
 	box := ctx.JSSrc().Call("getBoundingClientRect")
 	h.width = max(box.Get("width").Float(), 1)
-	return pointer{e.Get("pointerId").Int(), (e.Get("clientX").Float() - box.Get("left").Float()) / h.width, e.Get("clientY").Float() - box.Get("top").Float()}
+	id := 0
+	if n := e.Get("pointerId"); n.Truthy() { // a wheel has none
+		id = n.Int()
+	}
+	return pointer{id, (e.Get("clientX").Float() - box.Get("left").Float()) / h.width, e.Get("clientY").Float() - box.Get("top").Float()}
 }
 
 func (h *hand) find(id int) int {

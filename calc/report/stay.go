@@ -56,11 +56,22 @@ func StayOf(a *calc.Answer, look *Look, at calc.Millis, base, record calc.Offset
 	}
 	sim := look.At(at).Clone()
 	lives := sim.Lives()
-	if len(lives) == 0 && record < 0 {
+	if len(lives) == 0 && record < 0 && base < 0 {
 		return s, false
 	}
 	it := s.choose(lives, base)
-	if record < 0 {
+	switch {
+	case record >= 0:
+	case base >= 0 && it.Base != base:
+		// A segment that is not there yet, or no more, is told by its first record; one that never is by the oldest.
+		if s.Fate, ok = RecordOf(a, look, base, yield); ok && s.Fate.Base == base {
+			break
+		}
+		fallthrough
+	default:
+		if len(lives) == 0 {
+			return s, false
+		}
 		if s.Fate, ok = fateOf(a, look, sim, it, yield); !ok {
 			return s, false
 		}
@@ -69,6 +80,8 @@ func StayOf(a *calc.Answer, look *Look, at calc.Millis, base, record calc.Offset
 	there := it.Base == s.Base && len(lives) > 0
 	if there {
 		s.facts(it)
+	} else {
+		s.Choices = append(s.Choices, Choice{s.Base, Number(int64(s.Base)) + ", not on disk then"})
 	}
 	s.answer(at, a.Timeline.Until())
 	s.now(a, sim, at, lives, it, there)
