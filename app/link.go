@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/partsize/partsize/calc"
-	"github.com/partsize/partsize/calc/provider"
 )
 
 // A link holds the scenario in its fragment, so that it reaches no server: #v=1&retention.ms=7d&produce=5MiB/s. The keys
@@ -61,9 +60,23 @@ func readLink(fragment string) (read linkRead, own bool) {
 		}
 		// A wrong value is kept and shown under its field; an unknown key is kept and reported. A service's own name of a
 		// setting is Kafka's.
-		_ = read.input.Set(provider.KafkasName(p.Key), p.Value)
+		_ = read.input.Set(kafkasName(p.Key), p.Value)
 	}
 	return read, true
+}
+
+// serviceNames are the names under which services' pages write settings, and Kafka's keys for them. They are provider's, which
+// the smaller program does not have; a test holds the two against each other.
+var serviceNames = map[string]string{
+	"log.segment.size": "segment.bytes", "segment.size": "segment.bytes",
+	"segment.index.size": "segment.index.bytes", "log.segment.index.size": "segment.index.bytes",
+}
+
+func kafkasName(key string) string {
+	if name, ok := serviceNames[key]; ok {
+		return name
+	}
+	return key
 }
 
 // migrated is the pairs of a link of a version as the newest version has them. What is newer than that stays as it is.

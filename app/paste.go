@@ -8,7 +8,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/partsize/partsize/calc/kafkaconf"
-	"github.com/partsize/partsize/calc/provider"
 	"github.com/partsize/partsize/calc/report"
 )
 
@@ -44,7 +43,7 @@ func (s *state) takePaste(content string) {
 		s.takeSeries(content)
 		return
 	}
-	r, err := kafkaconf.Parse(data, kafkaconf.Options{Version: s.answer.Scenario.Version(), Names: provider.Names()})
+	r, err := kafkaconf.Parse(data, kafkaconf.Options{Version: s.answer.Scenario.Version(), Names: serviceNames})
 	if err != nil {
 		s.paste.wrong = upper(err.Error()) + "."
 		return

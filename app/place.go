@@ -35,6 +35,8 @@ type aView struct {
 	tells   func(s *state) string                                       // all that is read aloud then
 	pinned  func(s *state) *pinnedView                                  // the line that stays in view
 	finding func(s *state) (n findingView, ok bool)                     // what it has to say of the partition
+
+	standard func(s *state, key string) (string, bool) // what holds there for a setting that was not given, if not Kafka's default
 }
 
 // allViews is the views in the order of their tabs. The smaller of the two programs draws the partition's alone; of the
@@ -67,7 +69,7 @@ func AllViews() {
 				draw: (*Root).service, after: (*Root).askAll, help: optionHelp, act: (*Root).actService, lines: func(s *state, c *report.Chart) { c.AddLevels(s.serviceLines()) },
 				says:    func(s *state) string { return s.serviceDetails().head.Words.String() },
 				pinned:  func(s *state) *pinnedView { return s.serviceDetails().pinned },
-				finding: (*state).serviceFinding,
+				finding: (*state).serviceFinding, standard: (*state).serviceDefault,
 			},
 			{
 				name: clusterView, label: clusterText.view, keys: clusterKeys, draw: (*Root).cluster,

@@ -172,29 +172,21 @@ func (a *atService) plain() bool { return len(a.service.Rules) == 0 }
 // atServiceView reports whether the service is what is shown.
 func (s *state) atServiceView() bool { return s.place.view().name == serviceView }
 
-// givenDefaults yields what was given and is Kafka's default, where a place's service has another one.
+// givenDefaults yields what was given and is Kafka's default, where a service was picked, which may have another one.
 func (s *state) givenDefaults(p place, yield func(key, value string) bool) {
-	service, err := provider.ServiceOf(p.of(serviceKey))
-	if err != nil {
+	if p.of(serviceKey) == "" {
 		return
 	}
-	r := provider.Request{Service: service}
-	if plan := p.of(planKey); plan != "" {
-		_ = r.Set(planKey, plan)
-	}
-	for _, d := range r.Defaults() {
-		given, ok := s.input.Given(d.Key)
-		if ok && given != d.Value && given == defaultText(s.input, d.Key) {
-			yield(d.Key, given)
+	for i := range table {
+		key := table[i].Key
+		if given, ok := s.input.Given(key); ok && given == defaultText(s.input, key) {
+			yield(key, given)
 		}
 	}
 }
 
 // serviceDefault is what the service that is shown has for a setting when nothing is given.
 func (s *state) serviceDefault(key string) (string, bool) {
-	if !s.atServiceView() {
-		return "", false
-	}
 	service, _ := s.picked()
 	r := provider.Request{Service: service}
 	if plan := s.place.of(planKey); plan != "" {

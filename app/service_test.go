@@ -341,6 +341,9 @@ func BenchmarkServiceView(b *testing.B) {
 	})
 }
 
+// The smaller program has no provider, and its own table of names.
+func TestNamesAreTheServices(t *testing.T) { assert.Equal(t, provider.Names(), serviceNames) }
+
 // The names that IBM's pages write are understood wherever a setting is read.
 func TestServicesNamesOfSettings(t *testing.T) {
 	s := newState()

@@ -98,8 +98,10 @@ func (s *state) set(key, value string) {
 
 // standard is what holds for a key without a text of its own, and whether it is the default of the service that is shown.
 func (s *state) standard(key string) (standard string, service bool) {
-	if text, ok := s.serviceDefault(key); ok {
-		return text, true
+	if v := s.place.view(); v.standard != nil {
+		if text, ok := v.standard(s, key); ok {
+			return text, true
+		}
 	}
 	return defaultText(s.input, key), false
 }
