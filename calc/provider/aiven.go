@@ -1,9 +1,9 @@
 package provider
 
 var (
-	aivenFull  = page("Aiven: prevent full disks", "https://aiven.io/docs/products/kafka/howto/prevent-full-disks", "aiven-docs 073a07fc")
-	aivenTiers = page("Aiven: how tiered storage works", "https://aiven.io/docs/products/kafka/concepts/tiered-storage-how-it-works", "aiven-docs 073a07fc")
-	aivenGives = page("Aiven: limitations of tiered storage", "https://aiven.io/docs/products/kafka/concepts/tiered-storage-limitations", "aiven-docs 073a07fc")
+	aivenFull  = Source{Title: "Aiven: prevent full disks", URL: "https://aiven.io/docs/products/kafka/howto/prevent-full-disks", Edition: "aiven-docs 073a07fc", Read: ReadOn, Confidence: PageRead}
+	aivenTiers = Source{Title: "Aiven: how tiered storage works", URL: "https://aiven.io/docs/products/kafka/concepts/tiered-storage-how-it-works", Edition: "aiven-docs 073a07fc", Read: ReadOn, Confidence: PageRead}
+	aivenGives = Source{Title: "Aiven: limitations of tiered storage", URL: "https://aiven.io/docs/products/kafka/concepts/tiered-storage-limitations", Edition: "aiven-docs 073a07fc", Read: ReadOn, Confidence: PageRead}
 )
 
 var aiven = Service{
@@ -11,7 +11,7 @@ var aiven = Service{
 	Name: "Aiven for Apache Kafka",
 	Rules: []Rule{
 		{ID: "tiered.compact", Says: "A compacted topic cannot be tiered.", When: Tiered, Effect: Refused,
-			Bound: without("cleanup.policy", "compact"), Source: aivenGives,
+			Bound: &Bound{Key: "cleanup.policy", Least: noLeast, Most: noMost, Without: "compact"}, Source: aivenGives,
 			Pass: "remote.storage.enable=true cleanup.policy=delete", Break: "remote.storage.enable=true cleanup.policy=compact"},
 		{ID: "tiered.off", Says: "Tiered storage cannot be disabled once it is enabled for a topic.", Effect: Refused,
 			Fixed: &Fixed{Key: "remote.storage.enable", May: OnlyUp}, Source: aivenGives,

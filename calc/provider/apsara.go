@@ -3,8 +3,8 @@ package provider
 import "github.com/partsize/partsize/calc"
 
 var (
-	apsaraDeleted = excerpt("Alibaba Cloud: When are old messages deleted from ApsaraMQ for Kafka?", "https://www.alibabacloud.com/help/faq-detail/154480.htm")
-	apsaraKept    = excerpt("Alibaba Cloud: Why is an expired message retained?", "https://www.alibabacloud.com/help/en/apsaramq-for-kafka/why-is-an-expired-message-retained")
+	apsaraDeleted = Source{Title: "Alibaba Cloud: When are old messages deleted from ApsaraMQ for Kafka?", URL: "https://www.alibabacloud.com/help/faq-detail/154480.htm", Read: ReadOn, Confidence: ExcerptRead}
+	apsaraKept    = Source{Title: "Alibaba Cloud: Why is an expired message retained?", URL: "https://www.alibabacloud.com/help/en/apsaramq-for-kafka/why-is-an-expired-message-retained", Read: ReadOn, Confidence: ExcerptRead}
 )
 
 var apsaraMQ = Service{
@@ -23,7 +23,7 @@ var apsaraMQ = Service{
 			Bound: &Bound{Key: "retention.ms", Least: int64(24 * calc.Hour), Most: int64(480 * calc.Hour)}, Source: apsaraKept,
 			Pass: "retention.ms=72h", Break: "retention.ms=30d"},
 		{ID: "segment.bytes", Says: "A segment has at most 1 GB, and only closed segments are deleted: a record stays at least until its segment is full, even when it has expired.", Effect: Advised,
-			Bound: atMost("segment.bytes", int64(calc.GiB)), Source: apsaraKept,
+			Bound: &Bound{Key: "segment.bytes", Least: noLeast, Most: int64(calc.GiB)}, Source: apsaraKept,
 			Pass: "segment.bytes=1GiB", Break: "segment.bytes=1500MiB"},
 		{ID: "cloud", Says: "Below 75 % of the disk, expired messages are deleted once a day at 04:00; from 75 % on periodically until less is in use; from 85 % on the oldest messages go whatever their age; from 90 % on nothing can be written. At most 70 % are advised.",
 			Plans: []string{"cloud-storage"}, Error: "Queue full",

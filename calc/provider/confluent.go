@@ -1,9 +1,9 @@
 package provider
 
 var (
-	confluentSegment = excerpt("ThingsBoard issue with Confluent Cloud's error", "https://github.com/thingsboard/thingsboard/issues/10757")
-	confluentTypes   = excerpt("Confluent: cluster types", "https://docs.confluent.io/cloud/current/clusters/cluster-types.html")
-	confluentTopics  = excerpt("Confluent: manage topics", "https://docs.confluent.io/cloud/current/topics/manage.html")
+	confluentSegment = Source{Title: "ThingsBoard issue with Confluent Cloud's error", URL: "https://github.com/thingsboard/thingsboard/issues/10757", Read: ReadOn, Confidence: ExcerptRead}
+	confluentTypes   = Source{Title: "Confluent: cluster types", URL: "https://docs.confluent.io/cloud/current/clusters/cluster-types.html", Read: ReadOn, Confidence: ExcerptRead}
+	confluentTopics  = Source{Title: "Confluent: manage topics", URL: "https://docs.confluent.io/cloud/current/topics/manage.html", Read: ReadOn, Confidence: ExcerptRead}
 )
 
 // The least segment.ms is not here: it was not read.
@@ -16,10 +16,10 @@ var confluentCloud = Service{
 	},
 	Rules: []Rule{
 		{ID: "segment.bytes", Says: "segment.bytes is 52,428,800 at least.", Effect: Refused, Error: "PolicyViolationException",
-			Bound: atLeast("segment.bytes", 52_428_800), Source: confluentSegment,
+			Bound: &Bound{Key: "segment.bytes", Least: 52_428_800, Most: noMost}, Source: confluentSegment,
 			Pass: "segment.bytes=52428800", Break: "segment.bytes=26214400"},
 		{ID: "delete.retention.ms", Says: "delete.retention.ms is 60,566,400,000 at most.", Effect: Refused,
-			Bound: atMost("delete.retention.ms", 60_566_400_000), Source: confluentTopics,
+			Bound: &Bound{Key: "delete.retention.ms", Least: noLeast, Most: 60_566_400_000}, Source: confluentTopics,
 			Pass: "delete.retention.ms=1d", Break: "delete.retention.ms=800d"},
 		{ID: "cleanup.policy.both", Says: "cleanup.policy cannot go from delete to compact,delete: it goes to compact first.", Effect: Refused,
 			Fixed: &Fixed{Key: "cleanup.policy", From: "delete", To: "compact,delete"}, Source: confluentTopics,
@@ -28,7 +28,7 @@ var confluentCloud = Service{
 			Fixed: &Fixed{Key: "cleanup.policy", From: "delete", To: "compact"}, Source: confluentTopics,
 			Pass: "was:cleanup.policy=compact cleanup.policy=compact", Break: "was:cleanup.policy=delete cleanup.policy=compact"},
 		{ID: "basic.storage", Says: "A Basic cluster stores 5 TB, counted before replication; others have no such limit.", Plans: []string{"basic"}, Effect: Refused,
-			Bound: atMost("stored.total", 5_000_000_000_000), Source: confluentTypes,
+			Bound: &Bound{Key: "stored.total", Least: noLeast, Most: 5_000_000_000_000}, Source: confluentTypes,
 			Pass: "retention.bytes=100GiB partitions=10", Break: "retention.bytes=100GiB partitions=60"},
 	},
 }

@@ -4,11 +4,13 @@ import "github.com/partsize/partsize/calc"
 
 // Sources: the service's documentation, whose source is public in the repository ibm-cloud-docs/EventStreams.
 var (
-	ibmReserved = page("IBM Cloud: Understanding reserved disk usage", "https://cloud.ibm.com/docs/EventStreams?topic=EventStreams-ES_understanding_reserved_disk_usage", "2024-03-15")
-	ibmQuotas   = page("IBM Cloud: How Event Streams uses limits and quotas", "https://cloud.ibm.com/docs/EventStreams?topic=EventStreams-kafka_quotas", "2025-03-11")
-	ibmScaling  = page("IBM Cloud: Scaling Enterprise plan capacity", "https://cloud.ibm.com/docs/EventStreams?topic=EventStreams-ES_scaling_capacity", "2025-11-07")
-	ibmFAQ      = page("IBM Cloud: Event Streams FAQs", "https://cloud.ibm.com/docs/EventStreams?topic=EventStreams-faqs", "2025-02-28")
-	ibmGen2     = excerpt("IBM Cloud: How Event Streams Gen2 uses limits and quotas", "https://cloud.ibm.com/docs/EventStreams-gen2?topic=EventStreams-gen2-kafka_quotas")
+	ibmReserved = Source{Title: "IBM Cloud: Understanding reserved disk usage", URL: "https://cloud.ibm.com/docs/EventStreams?topic=EventStreams-ES_understanding_reserved_disk_usage", Edition: "2024-03-15", Read: ReadOn, Confidence: PageRead}
+	ibmQuotas   = Source{Title: "IBM Cloud: How Event Streams uses limits and quotas", URL: "https://cloud.ibm.com/docs/EventStreams?topic=EventStreams-kafka_quotas", Edition: "2025-03-11", Read: ReadOn, Confidence: PageRead}
+	// ibmQuotasUnclear is for what that page says twice, and not alike.
+	ibmQuotasUnclear = Source{Title: "IBM Cloud: How Event Streams uses limits and quotas", URL: "https://cloud.ibm.com/docs/EventStreams?topic=EventStreams-kafka_quotas", Edition: "2025-03-11", Read: ReadOn, Confidence: Unverified}
+	ibmScaling       = Source{Title: "IBM Cloud: Scaling Enterprise plan capacity", URL: "https://cloud.ibm.com/docs/EventStreams?topic=EventStreams-ES_scaling_capacity", Edition: "2025-11-07", Read: ReadOn, Confidence: PageRead}
+	ibmFAQ           = Source{Title: "IBM Cloud: Event Streams FAQs", URL: "https://cloud.ibm.com/docs/EventStreams?topic=EventStreams-faqs", Edition: "2025-02-28", Read: ReadOn, Confidence: PageRead}
+	ibmGen2          = Source{Title: "IBM Cloud: How Event Streams Gen2 uses limits and quotas", URL: "https://cloud.ibm.com/docs/EventStreams-gen2?topic=EventStreams-gen2-kafka_quotas", Read: ReadOn, Confidence: ExcerptRead}
 )
 
 // ibmPairs is which storage goes with which throughput.
@@ -23,6 +25,8 @@ var ibmPairs = []Pairing{
 
 // mb is a decimal megabyte, in which IBM writes throughput.
 const mb = 1_000_000
+
+const gigabyte = 1000 * mb
 
 var ibmEventStreams = Service{
 	ID:   "ibm-event-streams",
@@ -43,25 +47,25 @@ var ibmEventStreams = Service{
 	},
 	Rules: []Rule{
 		{ID: "retention.bytes", Says: "retention.bytes is from 100 KiB to 2 TiB.", Plans: []string{"enterprise", "gen2"}, When: Deleting, Effect: Refused,
-			Bound: between("retention.bytes", int64(100*calc.KiB), int64(2*calc.TiB)), Source: ibmFAQ,
+			Bound: &Bound{Key: "retention.bytes", Least: int64(100 * calc.KiB), Most: int64(2 * calc.TiB)}, Source: ibmFAQ,
 			Pass: "retention.bytes=50GiB", Break: "retention.bytes=3TiB"},
 		{ID: "segment.bytes", Says: "segment.bytes is from 100 KiB to 2 TiB; Kafka itself takes at most 2147483647 bytes.", Plans: []string{"enterprise", "gen2"}, Effect: Refused,
-			Bound: between("segment.bytes", int64(100*calc.KiB), int64(2*calc.TiB)), Source: ibmFAQ,
+			Bound: &Bound{Key: "segment.bytes", Least: int64(100 * calc.KiB), Most: int64(2 * calc.TiB)}, Source: ibmFAQ,
 			Pass: "kafka.version=3.9 segment.bytes=1GiB", Break: "kafka.version=3.9 segment.bytes=50KiB"},
 		{ID: "segment.index.bytes", Says: "segment.index.bytes is from 100 KiB to 1 TiB; Kafka itself takes at most 2147483647 bytes.", Plans: []string{"enterprise", "gen2"}, Effect: Refused,
-			Bound: between("segment.index.bytes", int64(100*calc.KiB), int64(calc.TiB)), Source: ibmFAQ,
+			Bound: &Bound{Key: "segment.index.bytes", Least: int64(100 * calc.KiB), Most: int64(calc.TiB)}, Source: ibmFAQ,
 			Pass: "segment.index.bytes=1MiB", Break: "segment.index.bytes=50KiB"},
 		{ID: "segment.ms", Says: "segment.ms is from 5 minutes to 30 days.", Effect: Refused,
-			Bound: between("segment.ms", int64(5*calc.Minute), int64(30*calc.Day)), Source: ibmFAQ,
+			Bound: &Bound{Key: "segment.ms", Least: int64(5 * calc.Minute), Most: int64(30 * calc.Day)}, Source: ibmFAQ,
 			Pass: "segment.ms=1d", Break: "segment.ms=1min"},
 		{ID: "standard.retention.bytes", Says: "retention.bytes is from 100 KiB to 1 GiB in the Standard plan.", Plans: []string{"standard"}, When: Deleting, Effect: Refused,
-			Bound: between("retention.bytes", int64(100*calc.KiB), int64(calc.GiB)), Source: ibmFAQ,
+			Bound: &Bound{Key: "retention.bytes", Least: int64(100 * calc.KiB), Most: int64(calc.GiB)}, Source: ibmFAQ,
 			Pass: "plan=standard retention.bytes=1GiB", Break: "plan=standard retention.bytes=2GiB"},
 		{ID: "standard.segment.bytes", Says: "segment.bytes is from 100 KiB to 512 MiB in the Standard plan.", Plans: []string{"standard"}, Effect: Refused,
-			Bound: between("segment.bytes", int64(100*calc.KiB), int64(512*calc.MiB)), Source: ibmFAQ,
+			Bound: &Bound{Key: "segment.bytes", Least: int64(100 * calc.KiB), Most: int64(512 * calc.MiB)}, Source: ibmFAQ,
 			Pass: "plan=standard segment.bytes=512MiB", Break: "plan=standard segment.bytes=1GiB"},
 		{ID: "standard.segment.index.bytes", Says: "segment.index.bytes is from 100 KiB to 100 MiB in the Standard plan.", Plans: []string{"standard"}, Effect: Refused,
-			Bound: between("segment.index.bytes", int64(100*calc.KiB), int64(100*calc.MiB)), Source: ibmFAQ,
+			Bound: &Bound{Key: "segment.index.bytes", Least: int64(100 * calc.KiB), Most: int64(100 * calc.MiB)}, Source: ibmFAQ,
 			Pass: "plan=standard segment.index.bytes=10MiB", Break: "plan=standard segment.index.bytes=200MiB"},
 		{ID: "standard.retention.ms", Says: "retention.ms is from 1 hour to 30 days in the Standard plan, in whole hours.", Plans: []string{"standard"}, When: Deleting, Effect: Refused,
 			Bound: &Bound{Key: "retention.ms", Least: int64(calc.Hour), Most: int64(30 * calc.Day), Step: int64(calc.Hour)}, Source: ibmFAQ,
@@ -91,59 +95,56 @@ var ibmEventStreams = Service{
 		{ID: "throughput.shrink", Says: "Throughput cannot be made smaller.", Plans: []string{"enterprise"}, Effect: Refused,
 			Fixed: &Fixed{Key: "throughput", May: OnlyUp}, Source: ibmScaling,
 			Pass: "was:throughput=150 throughput=300 storage=4TB partitions=1", Break: "was:throughput=300 throughput=150 storage=4TB partitions=1"},
-		ibmIngress("150", 75), ibmIngress("300", 150), ibmIngress("450", 225),
-		ibmAdvice("150", 50), ibmAdvice("300", 100), ibmAdvice("450", 150),
-		ibmPartitions("150", 3000), ibmPartitions("300", 6000), ibmPartitions("450", 9000),
+		{ID: "traffic.150", Says: "Of 150 MB/s half is for what comes in.", Plans: []string{"enterprise"}, If: calc.Pair{Key: "throughput", Value: "150"}, Effect: Slowed,
+			Bound: &Bound{Key: "traffic.total", Least: noLeast, Most: 75 * mb}, Source: ibmQuotas,
+			Pass: "throughput=150 produce=1MB/s retention.ms=1h partitions=67", Break: "throughput=150 produce=1MB/s retention.ms=1h partitions=82"}, {ID: "traffic.300", Says: "Of 300 MB/s half is for what comes in.", Plans: []string{"enterprise"}, If: calc.Pair{Key: "throughput", Value: "300"}, Effect: Slowed,
+			Bound: &Bound{Key: "traffic.total", Least: noLeast, Most: 150 * mb}, Source: ibmQuotas,
+			Pass: "throughput=300 produce=1MB/s retention.ms=1h partitions=135", Break: "throughput=300 produce=1MB/s retention.ms=1h partitions=165"}, {ID: "traffic.450", Says: "Of 450 MB/s half is for what comes in.", Plans: []string{"enterprise"}, If: calc.Pair{Key: "throughput", Value: "450"}, Effect: Slowed,
+			Bound: &Bound{Key: "traffic.total", Least: noLeast, Most: 225 * mb}, Source: ibmQuotas,
+			Pass: "throughput=450 produce=1MB/s retention.ms=1h partitions=202", Break: "throughput=450 produce=1MB/s retention.ms=1h partitions=247"},
+		{ID: "traffic.150.advised", Says: "Of 150 MB/s two thirds are advised for good, half of that in.", Plans: []string{"enterprise"}, If: calc.Pair{Key: "throughput", Value: "150"}, Effect: Advised,
+			Bound: &Bound{Key: "traffic.total.mean", Least: noLeast, Most: 50 * mb}, Source: ibmQuotas,
+			Pass: "throughput=150 produce=1MB/s retention.ms=1h partitions=45", Break: "throughput=150 produce=1MB/s retention.ms=1h partitions=55"}, {ID: "traffic.300.advised", Says: "Of 300 MB/s two thirds are advised for good, half of that in.", Plans: []string{"enterprise"}, If: calc.Pair{Key: "throughput", Value: "300"}, Effect: Advised,
+			Bound: &Bound{Key: "traffic.total.mean", Least: noLeast, Most: 100 * mb}, Source: ibmQuotas,
+			Pass: "throughput=300 produce=1MB/s retention.ms=1h partitions=90", Break: "throughput=300 produce=1MB/s retention.ms=1h partitions=110"}, {ID: "traffic.450.advised", Says: "Of 450 MB/s two thirds are advised for good, half of that in.", Plans: []string{"enterprise"}, If: calc.Pair{Key: "throughput", Value: "450"}, Effect: Advised,
+			Bound: &Bound{Key: "traffic.total.mean", Least: noLeast, Most: 150 * mb}, Source: ibmQuotas,
+			Pass: "throughput=450 produce=1MB/s retention.ms=1h partitions=135", Break: "throughput=450 produce=1MB/s retention.ms=1h partitions=165"},
+		{ID: "partitions.150", Says: "With 150 MB/s there are 3000 partitions.", Plans: []string{"enterprise"}, If: calc.Pair{Key: "throughput", Value: "150"}, Effect: Advised,
+			Bound: &Bound{Key: "partitions.total", Least: noLeast, Most: 3000}, Source: ibmQuotasUnclear,
+			Doubt: "a footnote of the page says 3,000 for each 2 TB of storage instead, up to 18,000 at 12 TB, and the two statements differ",
+			Pass:  "throughput=150 partitions=3000", Break: "throughput=150 partitions=3001"}, {ID: "partitions.300", Says: "With 300 MB/s there are 6000 partitions.", Plans: []string{"enterprise"}, If: calc.Pair{Key: "throughput", Value: "300"}, Effect: Advised,
+			Bound: &Bound{Key: "partitions.total", Least: noLeast, Most: 6000}, Source: ibmQuotasUnclear,
+			Doubt: "a footnote of the page says 3,000 for each 2 TB of storage instead, up to 18,000 at 12 TB, and the two statements differ",
+			Pass:  "throughput=300 partitions=6000", Break: "throughput=300 partitions=6001"}, {ID: "partitions.450", Says: "With 450 MB/s there are 9000 partitions.", Plans: []string{"enterprise"}, If: calc.Pair{Key: "throughput", Value: "450"}, Effect: Advised,
+			Bound: &Bound{Key: "partitions.total", Least: noLeast, Most: 9000}, Source: ibmQuotasUnclear,
+			Doubt: "a footnote of the page says 3,000 for each 2 TB of storage instead, up to 18,000 at 12 TB, and the two statements differ",
+			Pass:  "throughput=450 partitions=9000", Break: "throughput=450 partitions=9001"},
 		{ID: "partitions", Says: "There are at most 18,000 partitions, whatever is bought.", Plans: []string{"enterprise"}, Effect: Refused,
-			Bound: atMost("partitions.total", 18_000), Source: ibmQuotas,
+			Bound: &Bound{Key: "partitions.total", Least: noLeast, Most: 18_000}, Source: ibmQuotas,
 			Pass: "throughput=450 partitions=9000", Break: "throughput=450 partitions=18001"},
 		{ID: "gen2.partitions", Says: "Gen2 has 3,000 partitions.", Plans: []string{"gen2"}, Effect: Refused,
-			Bound: atMost("partitions.total", 3000), Source: ibmGen2,
+			Bound: &Bound{Key: "partitions.total", Least: noLeast, Most: 3000}, Source: ibmGen2,
 			Pass: "plan=gen2 partitions=3000", Break: "plan=gen2 partitions=3001"},
 		{ID: "gen2.traffic", Says: "Gen2 has 100 MB/s, half in and half out, available all the time.", Plans: []string{"gen2"}, Effect: Slowed,
-			Bound: atMost("traffic.total", 50*mb), Source: ibmGen2,
+			Bound: &Bound{Key: "traffic.total", Least: noLeast, Most: 50 * mb}, Source: ibmGen2,
 			Pass: "plan=gen2 produce=1MB/s partitions=40 retention.ms=1h", Break: "plan=gen2 produce=1MB/s partitions=60 retention.ms=1h"},
 		{ID: "standard.partitions", Says: "The Standard plan has 100 partitions.", Plans: []string{"standard"}, Effect: Refused,
-			Bound: atMost("partitions.total", 100), Source: ibmQuotas,
+			Bound: &Bound{Key: "partitions.total", Least: noLeast, Most: 100}, Source: ibmQuotas,
 			Pass: "plan=standard partitions=100", Break: "plan=standard partitions=101"},
 		{ID: "standard.traffic", Says: "The Standard plan takes 20 MB/s in all.", Plans: []string{"standard"}, Effect: Slowed,
-			Bound: atMost("traffic.total", 20*mb), Source: ibmQuotas,
+			Bound: &Bound{Key: "traffic.total", Least: noLeast, Most: 20 * mb}, Source: ibmQuotas,
 			Pass: "plan=standard produce=500kB/s partitions=30 retention.ms=1h", Break: "plan=standard produce=900kB/s partitions=30 retention.ms=1h"},
 		{ID: "standard.traffic.partition", Says: "The Standard plan takes 1 MB/s for each partition, over all of them.", Plans: []string{"standard"}, Effect: Slowed,
-			Bound: atMost("traffic.partition", 1*mb), Source: ibmQuotas,
+			Bound: &Bound{Key: "traffic.partition", Least: noLeast, Most: 1 * mb}, Source: ibmQuotas,
 			Pass: "plan=standard produce=900kB/s retention.ms=1h", Break: "plan=standard produce=2MB/s retention.ms=1h"},
 		{ID: "lite.partitions", Says: "The Lite plan has one partition.", Plans: []string{"lite"}, Effect: Refused,
-			Bound: atMost("partitions.total", 1), Source: ibmQuotas,
+			Bound: &Bound{Key: "partitions.total", Least: noLeast, Most: 1}, Source: ibmQuotas,
 			Pass: "plan=lite partitions=1", Break: "plan=lite partitions=2"},
 		{ID: "lite.retention.bytes", Says: "The Lite plan keeps at most 100 MB in its partition.", Plans: []string{"lite"}, When: Deleting, Effect: Refused,
-			Bound: atMost("retention.bytes", 100*mb), Source: ibmQuotas,
+			Bound: &Bound{Key: "retention.bytes", Least: noLeast, Most: 100 * mb}, Source: ibmQuotas,
 			Pass: "plan=lite retention.bytes=100MB", Break: "plan=lite retention.bytes=1GB"},
 		{ID: "lite.traffic", Says: "For the Lite plan at most 100 KB/s are advised.", Plans: []string{"lite"}, Effect: Advised,
-			Bound: atMost("traffic.total", 100_000), Source: ibmQuotas,
+			Bound: &Bound{Key: "traffic.total", Least: noLeast, Most: 100_000}, Source: ibmQuotas,
 			Pass: "plan=lite produce=50kB/s retention.ms=1h", Break: "plan=lite produce=200kB/s retention.ms=1h"},
 	},
-}
-
-// ibmIngress is the most that comes in with a throughput: half of it.
-func ibmIngress(throughput string, in int64) Rule {
-	return Rule{ID: "traffic." + throughput, Says: "Of " + throughput + " MB/s half is for what comes in.", Plans: []string{"enterprise"}, Effect: Slowed,
-		Bound: atMost("traffic.total", in*mb), Source: ibmQuotas,
-		Pass:  "throughput=" + throughput + " produce=1MB/s retention.ms=1h partitions=" + show(0, in*9/10),
-		Break: "throughput=" + throughput + " produce=1MB/s retention.ms=1h partitions=" + show(0, in*11/10)}.only("throughput", throughput)
-}
-
-// ibmAdvice is the traffic that is advised: two thirds of the peak.
-func ibmAdvice(throughput string, in int64) Rule {
-	return Rule{ID: "traffic." + throughput + ".advised", Says: "Of " + throughput + " MB/s two thirds are advised for good, half of that in.", Plans: []string{"enterprise"}, Effect: Advised,
-		Bound: atMost("traffic.total.mean", in*mb), Source: ibmQuotas,
-		Pass:  "throughput=" + throughput + " produce=1MB/s retention.ms=1h partitions=" + show(0, in*9/10),
-		Break: "throughput=" + throughput + " produce=1MB/s retention.ms=1h partitions=" + show(0, in*11/10)}.only("throughput", throughput)
-}
-
-// ibmPartitions is how many partitions go with a throughput.
-func ibmPartitions(throughput string, n int64) Rule {
-	return Rule{ID: "partitions." + throughput, Says: "With " + throughput + " MB/s there are " + show(0, n) + " partitions.",
-		Plans: []string{"enterprise"}, Effect: Advised, Bound: atMost("partitions.total", n), Source: ibmQuotas.but(Unverified),
-		Doubt: "a footnote of the page says 3,000 for each 2 TB of storage instead, up to 18,000 at 12 TB, and the two statements differ",
-		Pass:  "throughput=" + throughput + " partitions=" + show(0, n), Break: "throughput=" + throughput + " partitions=" + show(0, n+1)}.only("throughput", throughput)
 }

@@ -3,11 +3,11 @@ package provider
 import "github.com/partsize/partsize/calc"
 
 var (
-	mskStorage    = page("AWS: managing Amazon MSK, storage (agent-toolkit-for-aws)", "https://github.com/aws/agent-toolkit-for-aws", "managing-amazon-msk/references/manage-storage.md")
-	mskExpand     = excerpt("AWS: automatic scaling of an MSK cluster's storage", "https://docs.aws.amazon.com/msk/latest/developerguide/msk-autoexpand-details.html")
-	mskTiered     = excerpt("AWS: tiered storage, topic-level configuration", "https://docs.aws.amazon.com/msk/latest/developerguide/msk-guidelines-tiered-storage-topic-level-config.html")
-	mskServerless = excerpt("AWS: configuration of MSK Serverless", "https://docs.aws.amazon.com/msk/latest/developerguide/serverless-config.html")
-	mskPractices  = excerpt("AWS: best practices for Amazon MSK", "https://docs.aws.amazon.com/msk/latest/developerguide/bestpractices.html")
+	mskStorage    = Source{Title: "AWS: managing Amazon MSK, storage (agent-toolkit-for-aws)", URL: "https://github.com/aws/agent-toolkit-for-aws", Edition: "managing-amazon-msk/references/manage-storage.md", Read: ReadOn, Confidence: PageRead}
+	mskExpand     = Source{Title: "AWS: automatic scaling of an MSK cluster's storage", URL: "https://docs.aws.amazon.com/msk/latest/developerguide/msk-autoexpand-details.html", Read: ReadOn, Confidence: ExcerptRead}
+	mskTiered     = Source{Title: "AWS: tiered storage, topic-level configuration", URL: "https://docs.aws.amazon.com/msk/latest/developerguide/msk-guidelines-tiered-storage-topic-level-config.html", Read: ReadOn, Confidence: ExcerptRead}
+	mskServerless = Source{Title: "AWS: configuration of MSK Serverless", URL: "https://docs.aws.amazon.com/msk/latest/developerguide/serverless-config.html", Read: ReadOn, Confidence: ExcerptRead}
+	mskPractices  = Source{Title: "AWS: best practices for Amazon MSK", URL: "https://docs.aws.amazon.com/msk/latest/developerguide/bestpractices.html", Read: ReadOn, Confidence: ExcerptRead}
 )
 
 var amazonMSK = Service{
@@ -20,16 +20,16 @@ var amazonMSK = Service{
 	},
 	Rules: []Rule{
 		{ID: "tiered.retention.ms", Says: "A tiered topic needs retention.ms, of 3 days at least.", Plans: []string{"provisioned"}, When: Tiered, Effect: Refused,
-			Bound: atLeast("retention.ms", int64(3*calc.Day)), Source: mskTiered,
+			Bound: &Bound{Key: "retention.ms", Least: int64(3 * calc.Day), Most: noMost}, Source: mskTiered,
 			Pass: "remote.storage.enable=true retention.ms=7d local.retention.ms=12h", Break: "remote.storage.enable=true retention.ms=2d"},
 		{ID: "tiered.segment.bytes", Says: "A tiered topic's segment.bytes is 48 MiB at least.", Plans: []string{"provisioned"}, When: Tiered, Effect: Refused,
-			Bound: atLeast("segment.bytes", int64(48*calc.MiB)), Source: mskTiered,
+			Bound: &Bound{Key: "segment.bytes", Least: int64(48 * calc.MiB), Most: noMost}, Source: mskTiered,
 			Pass: "remote.storage.enable=true segment.bytes=128MiB", Break: "remote.storage.enable=true segment.bytes=32MiB"},
 		{ID: "tiered.segment.ms", Says: "A tiered topic's segment.ms is 10 minutes at least.", Plans: []string{"provisioned"}, When: Tiered, Effect: Refused,
-			Bound: atLeast("segment.ms", int64(10*calc.Minute)), Source: mskTiered,
+			Bound: &Bound{Key: "segment.ms", Least: int64(10 * calc.Minute), Most: noMost}, Source: mskTiered,
 			Pass: "remote.storage.enable=true segment.ms=1h", Break: "remote.storage.enable=true segment.ms=5min"},
 		{ID: "tiered.compact", Says: "A compacted topic cannot be tiered.", Plans: []string{"provisioned"}, When: Tiered, Effect: Refused,
-			Bound: without("cleanup.policy", "compact"), Source: mskTiered,
+			Bound: &Bound{Key: "cleanup.policy", Least: noLeast, Most: noMost, Without: "compact"}, Source: mskTiered,
 			Pass: "remote.storage.enable=true cleanup.policy=delete", Break: "remote.storage.enable=true cleanup.policy=compact"},
 		{ID: "tiered.off", Says: "Once tiered storage is off for a topic, it cannot be enabled for it again.", Plans: []string{"provisioned"}, Effect: Advised,
 			Fixed: &Fixed{Key: "remote.storage.enable", May: OnlyUp}, Source: mskTiered,
@@ -44,7 +44,7 @@ var amazonMSK = Service{
 			Fixed: &Fixed{Key: "replication.factor", Value: "3"}, Source: mskStorage,
 			Pass: "plan=express replication.factor=3", Break: "plan=express replication.factor=2"},
 		{ID: "disk", Says: "A broker's disk has 1 GiB to 16 TiB.", Plans: []string{"provisioned"}, Effect: Refused,
-			Bound: between("disk", int64(calc.GiB), int64(16*calc.TiB)), Source: mskStorage,
+			Bound: &Bound{Key: "disk", Least: int64(calc.GiB), Most: int64(16 * calc.TiB)}, Source: mskStorage,
 			Pass: "disk=1TiB", Break: "disk=20TiB"},
 		{ID: "disk.shrink", Says: "A disk cannot be made smaller; after a change 6 hours pass before the next, and it takes up to 24 hours.", Plans: []string{"provisioned"}, Effect: Refused,
 			Fixed: &Fixed{Key: "disk", May: OnlyUp}, Source: mskStorage,
@@ -60,14 +60,15 @@ var amazonMSK = Service{
 				{Percent: 85, Effect: Advised, Action: "the alarm on KafkaDataLogsDiskUsed is advised"},
 			}}, Source: mskStorage,
 			Pass: "disk=1TiB retention.bytes=100GiB partitions=3", Break: "disk=1TiB retention.bytes=300GiB partitions=9"},
-		mskPartitions("small", "t3.small", 300), mskPartitions("large", "m5 and m7g large and xlarge", 1000),
-		mskPartitions("2xlarge", "2xlarge", 2000), mskPartitions("4xlarge", "4xlarge and larger", 4000),
+		{ID: "partitions.small", Says: "On brokers of size t3.small at most 300 replicas of partitions each are advised.", Plans: []string{"provisioned"}, If: calc.Pair{Key: "broker.size", Value: "small"}, Effect: Advised,
+			Bound: &Bound{Key: "partitions.broker", Least: noLeast, Most: 300}, Source: mskPractices,
+			Pass: "broker.size=small partitions=300", Break: "broker.size=small replication.factor=3 partitions=301"}, {ID: "partitions.large", Says: "On brokers of size m5 and m7g large and xlarge at most 1000 replicas of partitions each are advised.", Plans: []string{"provisioned"}, If: calc.Pair{Key: "broker.size", Value: "large"}, Effect: Advised,
+			Bound: &Bound{Key: "partitions.broker", Least: noLeast, Most: 1000}, Source: mskPractices,
+			Pass: "broker.size=large partitions=1000", Break: "broker.size=large replication.factor=3 partitions=1001"},
+		{ID: "partitions.2xlarge", Says: "On brokers of size 2xlarge at most 2000 replicas of partitions each are advised.", Plans: []string{"provisioned"}, If: calc.Pair{Key: "broker.size", Value: "2xlarge"}, Effect: Advised,
+			Bound: &Bound{Key: "partitions.broker", Least: noLeast, Most: 2000}, Source: mskPractices,
+			Pass: "broker.size=2xlarge partitions=2000", Break: "broker.size=2xlarge replication.factor=3 partitions=2001"}, {ID: "partitions.4xlarge", Says: "On brokers of size 4xlarge and larger at most 4000 replicas of partitions each are advised.", Plans: []string{"provisioned"}, If: calc.Pair{Key: "broker.size", Value: "4xlarge"}, Effect: Advised,
+			Bound: &Bound{Key: "partitions.broker", Least: noLeast, Most: 4000}, Source: mskPractices,
+			Pass: "broker.size=4xlarge partitions=4000", Break: "broker.size=4xlarge replication.factor=3 partitions=4001"},
 	},
-}
-
-// mskPartitions is how many replicas of partitions are advised for a size of brokers.
-func mskPartitions(size, brokers string, n int64) Rule {
-	return Rule{ID: "partitions." + size, Says: "On brokers of size " + brokers + " at most " + show(0, n) + " replicas of partitions each are advised.", Plans: []string{"provisioned"}, Effect: Advised,
-		Bound: atMost("partitions.broker", n), Source: mskPractices,
-		Pass: "broker.size=" + size + " partitions=" + show(0, n), Break: "broker.size=" + size + " replication.factor=3 partitions=" + show(0, n+1)}.only("broker.size", size)
 }

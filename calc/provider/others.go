@@ -4,22 +4,23 @@ import "github.com/partsize/partsize/calc"
 
 // Services of which a few rules were read. Each is a variable of its own, and becomes a file when it grows.
 
-var googleDisk = excerpt("Google Cloud: configure the disk size of brokers", "https://docs.cloud.google.com/managed-service-for-apache-kafka/docs/brokers/configure-disk-size")
+var googleDisk = Source{Title: "Google Cloud: configure the disk size of brokers", URL: "https://docs.cloud.google.com/managed-service-for-apache-kafka/docs/brokers/configure-disk-size", Read: ReadOn, Confidence: ExcerptRead}
 
 var googleKafka = Service{
 	ID:   "google-managed-kafka",
 	Name: "Google Cloud Managed Service for Apache Kafka",
 	Rules: []Rule{
 		{ID: "disk", Says: "There are 100 GiB of local disk at least for each vCPU; they are not lowered when vCPUs are.", Effect: Refused,
-			Bound: atLeast("disk.vcpu", int64(100*calc.GiB)), Source: googleDisk,
+			Bound: &Bound{Key: "disk.vcpu", Least: int64(100 * calc.GiB), Most: noMost}, Source: googleDisk,
 			Pass: "disk=400GiB brokers=3 vcpus=12", Break: "disk=200GiB brokers=3 vcpus=12"},
 		{ID: "compact", Says: "Topics are always tiered, but compacted ones are on the local disk alone.", When: Compacting, Effect: Noted,
-			Bound: without("cleanup.policy", "compact"), Source: googleDisk,
+			Bound: &Bound{Key: "cleanup.policy", Least: noLeast, Most: noMost, Without: "compact"}, Source: googleDisk,
 			Pass: "cleanup.policy=delete", Break: "cleanup.policy=compact"},
 	},
 }
 
-var ociLimits = excerpt("Oracle: limits on streaming resources", "https://docs.oracle.com/iaas/Content/Streaming/Concepts/streamingoverview_topic-Limits_on_Streaming_Resources.htm")
+var ociLimits = Source{Title: "Oracle: limits on streaming resources", URL: "https://docs.oracle.com/iaas/Content/Streaming/Concepts/streamingoverview_topic-Limits_on_Streaming_Resources.htm", Read: ReadOn, Confidence: ExcerptRead}
+var ociLimitsUnclear = Source{Title: "Oracle: limits on streaming resources", URL: "https://docs.oracle.com/iaas/Content/Streaming/Concepts/streamingoverview_topic-Limits_on_Streaming_Resources.htm", Read: ReadOn, Confidence: Unverified}
 
 var ociStreaming = Service{
 	ID:       "oci-streaming",
@@ -27,7 +28,7 @@ var ociStreaming = Service{
 	Defaults: []calc.Pair{{Key: "retention.ms", Value: "24h"}},
 	Rules: []Rule{
 		{ID: "retention.ms", Says: "Records are kept for 24 hours to 7 days.", Effect: Refused,
-			Bound: between("retention.ms", int64(calc.Day), int64(7*calc.Day)), Source: ociLimits,
+			Bound: &Bound{Key: "retention.ms", Least: int64(calc.Day), Most: int64(7 * calc.Day)}, Source: ociLimits,
 			Pass: "retention.ms=3d", Break: "retention.ms=30d"},
 		{ID: "retention.change", Says: "The retention of a stream cannot be changed.", Effect: Refused,
 			Fixed: &Fixed{Key: "retention.ms"}, Source: ociLimits,
@@ -36,18 +37,18 @@ var ociStreaming = Service{
 			Fixed: &Fixed{Key: "partitions"}, Source: ociLimits,
 			Pass: "was:partitions=3 partitions=3", Break: "was:partitions=3 partitions=6"},
 		{ID: "partitions", Says: "A tenancy has 200 partitions at most; some have fewer.", Effect: Refused,
-			Bound: atMost("partitions.total", 200), Source: ociLimits.but(Unverified), Doubt: "editions of the page say 200, 50 and 15, and it can be raised on request",
+			Bound: &Bound{Key: "partitions.total", Least: noLeast, Most: 200}, Source: ociLimitsUnclear, Doubt: "editions of the page say 200, 50 and 15, and it can be raised on request",
 			Pass: "partitions=200", Break: "partitions=201"},
 		{ID: "traffic", Says: "1 MB/s comes to each partition at most.", Effect: Slowed,
-			Bound: atMost("traffic.partition", mb), Source: ociLimits,
+			Bound: &Bound{Key: "traffic.partition", Least: noLeast, Most: mb}, Source: ociLimits,
 			Pass: "produce=500kB/s retention.ms=24h", Break: "produce=2MB/s retention.ms=24h"},
 		{ID: "max.message.bytes", Says: "A message has 1 MB at most.", Effect: Refused,
-			Bound: atMost("max.message.bytes", int64(calc.MiB)+64), Source: ociLimits.but(Unverified), Doubt: "the page does not say whether 1 MB is 10⁶ or 2²⁰ bytes; the larger is taken",
+			Bound: &Bound{Key: "max.message.bytes", Least: noLeast, Most: int64(calc.MiB) + 64}, Source: ociLimitsUnclear, Doubt: "the page does not say whether 1 MB is 10⁶ or 2²⁰ bytes; the larger is taken",
 			Pass: "max.message.bytes=1000000", Break: "max.message.bytes=2MiB"},
 	},
 }
 
-var instaclustrTiered = excerpt("Instaclustr: using Kafka tiered storage", "https://www.instaclustr.com/support/documentation/kafka-add-ons/using-kafka-tiered-storage/")
+var instaclustrTiered = Source{Title: "Instaclustr: using Kafka tiered storage", URL: "https://www.instaclustr.com/support/documentation/kafka-add-ons/using-kafka-tiered-storage/", Read: ReadOn, Confidence: ExcerptRead}
 
 // No rule about the use of disks was found.
 var instaclustr = Service{
@@ -61,8 +62,8 @@ var instaclustr = Service{
 }
 
 var (
-	strimziStorage = page("Strimzi: Kafka storage", "https://strimzi.io/docs/operators/latest/deploying", "operator 8541da1")
-	strimziQuotas  = excerpt("Red Hat: setting limits on brokers with the quotas plugin", "https://docs.redhat.com/ko/documentation/red_hat_streams_for_apache_kafka/2.9/html/using_streams_for_apache_kafka_on_rhel_with_zookeeper/proc-setting-broker-limits-str")
+	strimziStorage = Source{Title: "Strimzi: Kafka storage", URL: "https://strimzi.io/docs/operators/latest/deploying", Edition: "operator 8541da1", Read: ReadOn, Confidence: PageRead}
+	strimziQuotas  = Source{Title: "Red Hat: setting limits on brokers with the quotas plugin", URL: "https://docs.redhat.com/ko/documentation/red_hat_streams_for_apache_kafka/2.9/html/using_streams_for_apache_kafka_on_rhel_with_zookeeper/proc-setting-broker-limits-str", Read: ReadOn, Confidence: ExcerptRead}
 )
 
 var strimzi = Service{
@@ -78,7 +79,7 @@ var strimzi = Service{
 	},
 }
 
-var hdInsightDisks = excerpt("Microsoft: HDInsight Kafka disks cannot be added after creation", "https://github.com/MicrosoftDocs/azure-docs/issues/82123")
+var hdInsightDisks = Source{Title: "Microsoft: HDInsight Kafka disks cannot be added after creation", URL: "https://github.com/MicrosoftDocs/azure-docs/issues/82123", Read: ReadOn, Confidence: ExcerptRead}
 
 var hdInsight = Service{
 	ID:   "hdinsight",
@@ -94,8 +95,8 @@ var hdInsight = Service{
 }
 
 var (
-	huaweiFull    = excerpt("Huawei Cloud: which capacity threshold policy should I use?", "https://support.huaweicloud.com/eu/kafka_faq/kafka-faq-200426007.html")
-	huaweiSegment = excerpt("Huawei Cloud: why is the disk full although messages are deleted?", "https://support.huaweicloud.com/eu/kafka_faq/kafka-faq-0070.html")
+	huaweiFull    = Source{Title: "Huawei Cloud: which capacity threshold policy should I use?", URL: "https://support.huaweicloud.com/eu/kafka_faq/kafka-faq-200426007.html", Read: ReadOn, Confidence: ExcerptRead}
+	huaweiSegment = Source{Title: "Huawei Cloud: why is the disk full although messages are deleted?", URL: "https://support.huaweicloud.com/eu/kafka_faq/kafka-faq-0070.html", Read: ReadOn, Confidence: ExcerptRead}
 )
 
 // segment500 is Huawei's 500 MB of a segment, taken as decimal, with which the page's own figures come out.
@@ -116,8 +117,8 @@ var huaweiDMS = Service{
 }
 
 var (
-	tencentDynamic = excerpt("Tencent Cloud: CKafka dynamic message retention", "https://intl.cloud.tencent.com/document/product/597/40211")
-	tencentTopics  = excerpt("Tencent Cloud: CKafka topics", "https://intl.cloud.tencent.com/document/product/597/47584")
+	tencentDynamic = Source{Title: "Tencent Cloud: CKafka dynamic message retention", URL: "https://intl.cloud.tencent.com/document/product/597/40211", Read: ReadOn, Confidence: ExcerptRead}
+	tencentTopics  = Source{Title: "Tencent Cloud: CKafka topics", URL: "https://intl.cloud.tencent.com/document/product/597/47584", Read: ReadOn, Confidence: ExcerptRead}
 )
 
 var tencentCKafka = Service{
@@ -126,7 +127,7 @@ var tencentCKafka = Service{
 	Defaults: []calc.Pair{{Key: "retention.ms", Value: "3d"}, {Key: "replication.factor", Value: "2"}},
 	Rules: []Rule{
 		{ID: "retention.ms", Says: "Messages are kept for a minute to 90 days, 3 days when nothing is said.", Effect: Refused,
-			Bound: between("retention.ms", int64(calc.Minute), int64(90*calc.Day)), Source: tencentTopics,
+			Bound: &Bound{Key: "retention.ms", Least: int64(calc.Minute), Most: int64(90 * calc.Day)}, Source: tencentTopics,
 			Pass: "retention.ms=3d", Break: "retention.ms=100d"},
 		{ID: "disk.use", Says: "With dynamic retention, the time of retention is cut by 10 % when 90 % of the disk are in use; the disk may grow by itself instead.",
 			Ladder: &Ladder{Whose: "broker", Rungs: []Rung{{Percent: 90, Effect: Lost, Action: "the time of retention is cut by 10 %"}}}, Source: tencentDynamic,
@@ -134,7 +135,7 @@ var tencentCKafka = Service{
 	},
 }
 
-var yandexStorage = page("Yandex Cloud: storage in Managed Service for Apache Kafka", "https://yandex.cloud/en/docs/managed-kafka/concepts/storage", "an old version")
+var yandexStorage = Source{Title: "Yandex Cloud: storage in Managed Service for Apache Kafka", URL: "https://yandex.cloud/en/docs/managed-kafka/concepts/storage", Edition: "an old version", Read: ReadOn, Confidence: PageRead}
 
 // There is a read-only mode, too; from which use on was not found.
 var yandexKafka = Service{
@@ -147,7 +148,7 @@ var yandexKafka = Service{
 	},
 }
 
-var selectelDisk = excerpt("Selectel: monitoring of Kafka clusters", "https://docs.selectel.ru/en/cloud/managed-databases/kafka/monitoring/")
+var selectelDisk = Source{Title: "Selectel: monitoring of Kafka clusters", URL: "https://docs.selectel.ru/en/cloud/managed-databases/kafka/monitoring/", Read: ReadOn, Confidence: ExcerptRead}
 
 var selectel = Service{
 	ID:   "selectel",
@@ -162,7 +163,7 @@ var selectel = Service{
 	},
 }
 
-var doubleCloudGrows = excerpt("DoubleCloud: storage autoscaling", "https://double.cloud/docs/managed-kafka/concepts/autoscaling")
+var doubleCloudGrows = Source{Title: "DoubleCloud: storage autoscaling", URL: "https://double.cloud/docs/managed-kafka/concepts/autoscaling", Read: ReadOn, Confidence: ExcerptRead}
 
 // By how much the disks grow was not found.
 var doubleCloud = Service{

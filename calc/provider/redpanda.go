@@ -3,8 +3,8 @@ package provider
 import "github.com/partsize/partsize/calc"
 
 var (
-	redpandaProps = page("Redpanda: cluster properties", "https://docs.redpanda.com/current/reference/properties/cluster-properties/", "v26.2.1, docs 3e7b662")
-	redpandaDisk  = page("Redpanda: manage disk space", "https://docs.redpanda.com/current/manage/cluster-maintenance/disk-utilization/", "docs 3e7b662")
+	redpandaProps = Source{Title: "Redpanda: cluster properties", URL: "https://docs.redpanda.com/current/reference/properties/cluster-properties/", Edition: "v26.2.1, docs 3e7b662", Read: ReadOn, Confidence: PageRead}
+	redpandaDisk  = Source{Title: "Redpanda: manage disk space", URL: "https://docs.redpanda.com/current/manage/cluster-maintenance/disk-utilization/", Edition: "docs 3e7b662", Read: ReadOn, Confidence: PageRead}
 )
 
 // The pages disagree about the default of a segment's size: the one on disks says 1 GiB, the reference 128 MiB. The
@@ -15,10 +15,10 @@ var redpanda = Service{
 	Defaults: []calc.Pair{{Key: "segment.bytes", Value: "128MiB"}, {Key: "segment.ms", Value: "14d"}},
 	Rules: []Rule{
 		{ID: "segment.bytes", Says: "segment.bytes is 1 MiB at least; a smaller one is raised to it.", Effect: Changed,
-			Bound: atLeast("segment.bytes", int64(calc.MiB)), Source: redpandaProps,
+			Bound: &Bound{Key: "segment.bytes", Least: int64(calc.MiB), Most: noMost}, Source: redpandaProps,
 			Pass: "segment.bytes=1MiB", Break: "kafka.version=3.9 segment.bytes=100KiB"},
 		{ID: "segment.ms", Says: "segment.ms is from 10 minutes to a year.", Effect: Changed,
-			Bound: between("segment.ms", int64(10*calc.Minute), int64(365*calc.Day)), Source: redpandaProps,
+			Bound: &Bound{Key: "segment.ms", Least: int64(10 * calc.Minute), Most: int64(365 * calc.Day)}, Source: redpandaProps,
 			Pass: "segment.ms=14d", Break: "segment.ms=1min"},
 		{ID: "disk.use", Says: "A quarter of the disk is reserved, and logs may take 80 % of the rest: above that, 60 % of the disk, tiered topics are trimmed in five phases down to the active segment. Partitions are moved from 80 % on, an alert comes with 5 % free, and with less than 5 GiB free all brokers reject what producers send.",
 			Ladder: &Ladder{Whose: "broker", Rungs: []Rung{

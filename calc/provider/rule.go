@@ -28,20 +28,6 @@ type Source struct {
 	Confidence Confidence `json:"confidence"`
 }
 
-// but is the same source with less confidence, for what it implies without saying it.
-func (s Source) but(c Confidence) Source {
-	s.Confidence = c
-	return s
-}
-
-func page(title, url, edition string) Source {
-	return Source{Title: title, URL: url, Edition: edition, Read: ReadOn, Confidence: PageRead}
-}
-
-func excerpt(title, url string) Source {
-	return Source{Title: title, URL: url, Read: ReadOn, Confidence: ExcerptRead}
-}
-
 // Effect is what comes of a rule that is broken. The gravest come first.
 type Effect uint8
 
@@ -115,12 +101,6 @@ type Rule struct {
 	Pass, Break string
 }
 
-// only is the rule for instances with one value of an option.
-func (r Rule) only(key, value string) Rule {
-	r.If = calc.Pair{Key: key, Value: value}
-	return r
-}
-
 // Shape is the name of the rule's shape.
 func (r *Rule) Shape() string {
 	switch {
@@ -162,13 +142,6 @@ type Pairing struct {
 	Key    string // of the other
 	Value  string
 	Values []string // of the bound's own key
-}
-
-func atLeast(key string, n int64) *Bound    { return &Bound{Key: key, Least: n, Most: noMost} }
-func atMost(key string, n int64) *Bound     { return &Bound{Key: key, Least: noLeast, Most: n} }
-func between(key string, a, b int64) *Bound { return &Bound{Key: key, Least: a, Most: b} }
-func without(key, word string) *Bound {
-	return &Bound{Key: key, Least: noLeast, Most: noMost, Without: word}
 }
 
 // Reservation is bytes set aside by a formula, and the share of the storage that they may take.
