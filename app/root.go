@@ -21,6 +21,7 @@ type Root struct {
 	state    *state
 	embedded *embedded   // in a frame of another page; nil: the whole page
 	ctx      app.Context // the component's own, once it is mounted
+	here     bool        // it is
 	client   bool
 
 	drawn  bool        // the state was drawn since it last settled on new input
@@ -60,13 +61,14 @@ func (r *Root) OnInit() {
 
 // OnMount begins to listen to the browser.
 func (r *Root) OnMount(ctx app.Context) {
-	r.ctx = ctx
+	r.ctx, r.here = ctx, true
 	r.theme = storedTheme()
 	r.state.recent = storedLinks()
 	r.state.views.form = nil
 	r.fromHash = listen("hashchange", func(app.Value) { ctx.Dispatch(r.OnNav) })
 	r.proceed(ctx)
 	r.after(ctx)
+	ctx.Dispatch(func(app.Context) {}) // draws what waited for this
 }
 
 // OnDismount stops it.

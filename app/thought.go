@@ -51,8 +51,8 @@ func (r *Root) thought() *thought {
 // thinkAside finds it out beside the page.
 func (r *Root) thinkAside() {
 	s := r.state
-	if s.thinking {
-		return
+	if s.thinking || !r.here {
+		return // a link to much is drawn before the page is there; it is drawn again then
 	}
 	s.thinking = true
 	what := s.about()

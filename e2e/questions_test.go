@@ -72,7 +72,10 @@ func TestQuestions(t *testing.T) {
 			assert.Greater(t, high-low, 1e9)
 			assert.Contains(t, p.sentence(), "above retention.bytes")
 		}},
-		{5, "a volume of 1 Gi with retention of 1 GiB", "produce=1MiB/s&retention.bytes=1GiB&horizon=1d", func(t *testing.T, p *tab) {
+		{5, "a volume of 1 Gi with retention of 1 GiB", "produce=1MiB/s&retention.bytes=1GiB&horizon=1d&disk=1GiB", func(t *testing.T, p *tab) {
+			// 1 GiB comes in 1024 s, indexes in half a percent of them; nothing goes before there are two.
+			assert.Contains(t, p.sentence(), "A disk of 1 GiB is full after 17 min, before anything is deleted.")
+			p.finding("The disk is full before anything is deleted")
 			assert.Equal(t, []string{"1.000", "1.000"}, p.receipt("bound").lines[:2], "a segment on top")
 			assert.Contains(t, p.finding("The disk needs more than retention.bytes"), "A volume of 1 GiB would fill up")
 		}},
@@ -120,15 +123,31 @@ func TestQuestions(t *testing.T) {
 			p.pasteText("Dynamic configs for topic orders are:\n  retention.ms=3600000 sensitive=false synonyms={DYNAMIC_TOPIC_CONFIG:retention.ms=3600000}\n")
 			p.waitFor(`/^(3600000|1h)$/.test(document.querySelector("#f-retention-ms").value)`)
 		}},
-		{12, "the disk is full although retention is set", "produce=1MB/s&retention.bytes=112197632&retention.ms=-1&horizon=1d", func(t *testing.T, p *tab) {
+		{12, "the disk is full although retention is set", "produce=1MB/s&retention.bytes=112197632&retention.ms=-1&horizon=1d&disk=1GiB", func(t *testing.T, p *tab) {
 			// Nothing goes before 112197632 and 1 GiB are there: 1185939456, more than the volume of 1 Gi.
 			assert.GreaterOrEqual(t, p.receiptOfPeak().exactly, 1_185_939_456.0)
 			p.finding("segment.bytes is larger than retention.bytes")
+			assert.Contains(t, p.finding("The disk is full before anything is deleted"), "takes the log directory offline")
 		}},
 		{13, "how long until it is full", "produce=1MiB/s&retention.ms=-1&horizon=3d", func(t *testing.T, p *tab) {
 			assert.Contains(t, p.sentence(), "84.4 GiB a day") // 86400 MiB
 			p.fill("produce", "2MiB/s")
 			p.waitFor(`document.querySelector("#sentence").textContent.includes("169\u00a0GiB a day")`)
+			// A volume of 1 Gi that is full after three and a half days: 3551 B/s.
+			p.fill("produce", "3551B/s")
+			p.fill("retention.ms", "7d")
+			p.fill("horizon", "14d")
+			p.fill("disk", "1GiB")
+			p.waitFor(`document.querySelector("#sentence").textContent.includes("is full after")`)
+			full := seconds(t, regexp.MustCompile(`full after ([^,.]*)`).FindStringSubmatch(p.sentence())[1])
+			assert.InEpsilon(t, 3.5*86400, full, 0.015)
+		}},
+		{17, "the volume is full and the broker does not start", "produce=1MiB/s&disk=10GiB&retention.bytes=20GiB&horizon=2d", func(t *testing.T, p *tab) {
+			assert.Contains(t, p.finding("The disk is full before anything is deleted"), "a broker without another one stops")
+			// What the finding offers leaves a reserve.
+			p.click(`#findings [data-key="retention.bytes"]`)
+			p.waitFor(`document.querySelector("#sentence").textContent.includes("to spare")`)
+			assert.Less(t, p.receiptOfPeak().exactly, float64(10<<30))
 		}},
 		{18, "__consumer_offsets is huge", "cleanup.policy=compact&produce=1MiB/s&segment.bytes=100MiB&horizon=1d", func(t *testing.T, p *tab) {
 			assert.Contains(t, p.finding("A compacted topic ignores retention"), "The log cleaner is not simulated")
