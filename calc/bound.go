@@ -54,6 +54,7 @@ type worst struct {
 	ahead    Millis
 	check    Millis // longest time between two checks of a broker that runs
 	restarts int64
+	waits    Millis // of a tiered log: the longest that a closed segment waits for its copy
 	why      string
 }
 
@@ -90,7 +91,10 @@ func (w *worst) include(c *LogConfig, first bool) {
 	case !c.Delete:
 		w.why = "cleanup.policy does not contain delete"
 	case c.tieredCopy():
-		w.why = "remote.storage.enable keeps what is not copied yet, for as long as that takes"
+		wait, ok := w.s.waitForCopy()
+		if w.waits = max(w.waits, wait); !ok {
+			w.why = whyNoTieredBound
+		}
 	}
 	w.segment = max(w.segment, c.SegmentBytes)
 	w.delay = max(w.delay, c.FileDeleteDelayMs)
@@ -164,6 +168,9 @@ func (w *worst) byTime() Bound {
 	}
 	oldest := w.oldest()
 	age := add(w.ms, w.ahead)
+	if w.waits > age {
+		return w.byCopy()
+	}
 	kept := w.s.MostBytes(age)
 	toCheck := w.sinceCheck(add(age, w.check))
 	toRemoval := w.sinceCheck(add(add(age, w.check), w.delay))
@@ -183,6 +190,9 @@ func (w *worst) bySize() Bound {
 	toCheck := w.sinceCheck(w.check)
 	toRemoval := w.sinceCheck(add(w.check, w.delay))
 	kept := Term{Bytes: w.bytes, Keys: []string{"retention.bytes"}, Formula: "retention.bytes = " + w.bytes.String()}
+	if waiting := w.s.MostBytes(w.waits); w.waits > 0 && waiting > w.bytes {
+		kept = w.waiting()
+	}
 	return w.sum("retention.bytes", oldest, kept, toCheck, toRemoval-toCheck)
 }
 

@@ -160,8 +160,104 @@ func TestBoundIsTheSumOfItsTerms(t *testing.T) {
 	assert.InDelta(t, int64(want), int64(b.Log), 2*float64(s.LargestBatch()))
 }
 
+// drawTiered is a random tiered scenario with a copy task that may be slow.
+func drawTiered(t *rapid.T) Scenario {
+	in := Defaults()
+	set := func(key string, value any) { _ = in.Set(key, fmt.Sprint(value)) }
+	number := func(key string, low, high int64) { set(key, rapid.Int64Range(low, high).Draw(t, key)) }
+	set("remote.storage.enable", "true")
+	set("kafka.version", rapid.SampledFrom([]string{"3.6.2", "3.9.1", "4.3", "4.4"}).Draw(t, "version"))
+	number("segment.bytes", 1<<20, 32<<20)
+	set("produce", fmt.Sprint(rapid.Int64Range(1, 2<<20).Draw(t, "produce"), "B/s"))
+	set("horizon", fmt.Sprint(rapid.Int64Range(1, 72).Draw(t, "horizon"), "h"))
+	number("log.retention.check.interval.ms", 1000, int64(Hour))
+	number("remote.log.manager.task.interval.ms", 1, int64(Hour))
+	set("remote.upload.rate", fmt.Sprint(rapid.Int64Range(1<<19, 64<<20).Draw(t, "upload"), "B/s"))
+	number("remote.upload.latency", 0, int64(2*Minute))
+	number("file.delete.delay.ms", 0, int64(Hour))
+	set("local.retention.ms", rapid.OneOf(rapid.Int64Range(1, int64(6*Hour)), rapid.Int64Range(1, int64(5*Minute))).Draw(t, "local.retention.ms"))
+	if rapid.Bool().Draw(t, "by size") {
+		number("local.retention.bytes", 1, 1<<28)
+	}
+	if rapid.Bool().Draw(t, "rolls") {
+		number("segment.ms", 10_000, int64(Day))
+		number("segment.jitter.ms", 0, int64(Hour))
+	}
+	switch rapid.IntRange(0, 3).Draw(t, "traffic") {
+	case 0:
+		set("produce.daily", "20,100,300,80")
+	case 1:
+		set("burst.rate", "3MiB/s")
+		set("burst.every", "5h")
+		set("burst.for", "20min")
+	case 2:
+		set("timestamp.shift", "30min")
+	}
+	s, err := NewScenario(in)
+	if err != nil || s.EventBound() > 200_000 {
+		t.Skip(err)
+	}
+	return s
+}
+
+// No tiered log is above its bound, however its copy task and its checks fall, and some come near it.
+func TestTieredPeakIsNeverAboveTheBound(t *testing.T) {
+	bounded, near := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawTiered(t)
+		bound := BoundOf(s)
+		if !bound.OK {
+			return
+		}
+		bounded++
+		wait, _ := s.waitForCopy()
+		sim := NewSimulation(s.Plan())
+		var log, onDisk Bytes
+		closed := map[Offset]Millis{}
+		for {
+			if _, ok := sim.Next(); !ok {
+				break
+			}
+			for _, e := range sim.Step() {
+				switch e.Kind {
+				case Roll:
+					for _, l := range sim.Lives() {
+						if _, known := closed[l.Base]; !known && !l.Active && !l.Deleted {
+							closed[l.Base] = e.At
+						}
+					}
+				case CopyFinished:
+					assert.LessOrEqual(t, e.At-closed[e.Base], wait, "segment %d waits for its copy", e.Base)
+				}
+			}
+			u := sim.Usage()
+			log, onDisk = max(log, u.Log), max(onDisk, u.Log+u.AwaitingLog)
+		}
+		require.NoError(t, sim.Err())
+		assert.LessOrEqual(t, int64(log), int64(bound.Log), "log, against %+v", bound)
+		assert.LessOrEqual(t, int64(onDisk), int64(bound.OnDisk), "on disk, against %+v", bound)
+		if log > bound.Log/10*7 {
+			near++
+		}
+	})
+	assert.Positive(t, bounded)
+	assert.Positive(t, near, "of %d scenarios", bounded)
+}
+
+// At the defaults of the copy task the bound of a tiered log is that of its local retention, and little more.
+func TestTieredBound(t *testing.T) {
+	s := scenarioOf(t, "remote.storage.enable", "true", "local.retention.ms", "6h", "horizon", "3d")
+	b := BoundOf(s)
+	require.True(t, b.OK, b.Why)
+	peak := Run(s).Timeline.Peak().Log.Bytes
+	within(t, peak, b.Log, peak+peak/10, "six hours, a segment, and five minutes")
+	// One that can hardly copy what comes has a bound as long as that takes, and one that cannot has none.
+	assert.False(t, BoundOf(scenarioOf(t, "remote.storage.enable", "true", "remote.upload.rate", "512KiB/s", "horizon", "3d")).OK)
+}
+
 func TestNoBoundSaysWhy(t *testing.T) {
 	for _, settings := range [][]string{
+		{"remote.storage.enable", "true", "steps", "1h remote-down 1h"},
 		{"retention.ms", "-1"},
 		{"steps", "1h hold-high-watermark"},
 	} {
