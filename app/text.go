@@ -109,7 +109,7 @@ var text = struct {
 // departures is where the model departs from Kafka.
 var departures = []string{
 	"Compaction is not simulated: a compacted topic is shown as if nothing was ever compacted.",
-	"Only the local log of a tiered topic is simulated, and copies to the remote store take no time.",
+	"Of a tiered topic one leader's copying and deleting is simulated, not changes of the leader nor the cache of remote indexes.",
 	"Checks run on time: a busy broker's scheduler may be late, and its log then grows for that long.",
 	"Allocated sizes are those of a file system with 4096-byte blocks and sparse files, as ext4 and xfs are.",
 	"Traffic is even between the instants that the settings name; real producers are not.",

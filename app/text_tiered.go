@@ -2,37 +2,36 @@ package app
 
 // textTiered is every word of the Tiered view that is not Kafka's, a setting's row or the engine's answer.
 var textTiered = struct {
-	view, heading, peak, healthy, healthyCap, steady, remote, remoteCap, metadata, full, fullCap, fullNever, fullStays, notFull string
-	lanes, focusAll, focusOutage, focusPeak, downFrom, downTo, add, remove, which, whichOne, never, drag                        string
-	badTime, badOrder, badAfter                                                                                                 string
-	local, store, keyBoth, keyAlone, keyPast, keyWait, keyRest, keyRemote, keyRemoteBoth, keyDown, keyTotal, keyColumn, scales  string
-	film, filmSays, filmRow, filmNone, stateActive, stateAlone, stateBoth, stateWait, stateRemote, stateDangling                string
-	table, colTime, colLocal, colAlone, colRemote, colSegments, colWhat                                                         string
-	off, offWhat, offWould, turnOn, turnOnKeep, offOld, useVersion, byHand, byHandDrop                                          string
-	meta, metaIf, checking, checkedBefore, noCheck, segment, records, safe, risk, costs                                         string
-	card, setTo, setNever, rowNow, rowAdvised, rowDefault, colWhich, colRetention, colBroker, colAll, colDisk                   string
-	least, leastNone, term, termTime, leastSum, advised, notCounted, horizon                                                    string
-	restart, curve, restartAt, restartWorst, traps, trap1, trapN                                                                string
-	topics, topicsSays, topicsMany, name, partitions, traffic, keep, others, addTopic, dropTopic, noName, blank                 string
-	asText, asTextSays, useText, textEmpty, textRead, textLeft, textNone, moreTopics                                            string
-	topicRisk, topicSafe, riskTopic, riskParts, riskSegments, riskBytes, riskFirst, risks, sameAs, unknownKey, spokenMeta       string
+	view, heading, peak, healthy, healthyCap, steady, remote, remoteCap, metadata                                     string
+	lanes, focusAll, focusOutage, focusPeak, downFrom, downTo, add, remove, which, whichOne, never                    string
+	badTime, badOrder, badAfter                                                                                       string
+	local, store, keyBoth, keyAlone, keyPast, keyWait, keyRemote, keyRemoteBoth, keyDown, keyTotal, keyColumn, scales string
+	film, filmSays, filmRow, filmNone, stateActive, stateWait, stateDangling                                          string
+	table, colTime, colLocal, colAlone, colRemote, colSegments, colWhat                                               string
+	off, offWhat, turnOn, turnOnKeep, offOld, useVersion, byHand, byHandDrop                                          string
+	meta, metaIf, checking, checkedBefore, noCheck, segment, records                                                  string
+	card, setTo, setNever, rowNow, rowAdvised, rowDefault, colWhich, colRetention, colBroker, colAll, colDisk         string
+	least, leastNone, term, termTime, leastSum, advised, notCounted                                                   string
+	restart, curve, restartAt, trap1, trapN                                                                           string
+	topics, topicsSays, topicsMany, name, partitions, traffic, keep, others, addTopic, dropTopic, noName, blank       string
+	asText, asTextSays, useText, textEmpty, textRead, textLeft, textNone, moreTopics                                  string
+	topicSafe, riskTopic, riskParts, riskSegments, riskBytes, riskFirst, risks, unknownKey, spokenMeta                string
 }{
 	view: "Tiered", heading: "Tiered storage of one partition",
 	peak: "Local peak on disk", healthy: "Most before the outage", healthyCap: "on disk, in a healthy time", steady: "Local steady band",
-	remote: "Most in the remote store", remoteCap: "of records; %s segments copied", metadata: "Metadata", full: "Disk full", fullCap: "after the outage begins; %s are full then",
-	fullNever: "not full", fullStays: "had the store stayed down", notFull: "not within %s, even if the store stayed down",
+	remote: "Most in the remote store", remoteCap: "of records; %s segments copied", metadata: "Metadata",
 
 	lanes: "Local above, remote below", focusAll: "All %s", focusOutage: "The outage", focusPeak: "Around the peak",
 	downFrom: "Remote store down from", downTo: "to", add: "Add an outage", remove: "Remove the outage", which: "Outage", whichOne: "%d: from %s",
-	never: "never", drag: "Move the outage, or drag its ends",
+	never:   "never",
 	badTime: "“%s” is no time; write it as in 36h, 90min or 6d.", badOrder: "An outage ends after it begins.", badAfter: "The simulated time ends at %s.",
 
 	local: "Local disk", store: "Remote store", keyBoth: "local, copied", keyAlone: "local, not copied", keyPast: "of that, past local retention",
-	keyWait: "files of deleted segments", keyRest: "indexes, snapshots, blocks", keyRemote: "in the remote store only", keyRemoteBoth: "in both places",
+	keyWait: "files of deleted segments", keyRemote: "in the remote store only", keyRemoteBoth: "in both places",
 	keyDown: "remote store down", keyTotal: "all on disk", keyColumn: "the most in each %s", scales: "The two scales differ.",
 	film: "Where each segment is", filmSays: "A row is a segment, the oldest on top: its upper half is the local disk, its lower half the remote store.",
 	filmRow: " A row stands for one of %s.", filmNone: "Zoom in to see where each segment is: too much happens in this time.",
-	stateActive: "being written", stateAlone: "local only", stateBoth: "local, and copied", stateWait: "deleted, file waits", stateRemote: "in the remote store",
+	stateActive: "being written", stateWait: "deleted, file waits",
 	stateDangling: "dangles after a restart",
 	table:         "The lanes as a table", colTime: "Time", colLocal: "On the local disk", colAlone: "Not copied", colRemote: "In the remote store",
 	colSegments: "Segments, local / remote", colWhat: "What happens",
@@ -42,14 +41,14 @@ var textTiered = struct {
 	byHand: "The steps say themselves what is copied (copied-to, copy-every), so what is in the remote store is not simulated.", byHandDrop: "Leave the steps out",
 
 	meta: "Does the metadata outlive the data?", metaIf: "If this topic were tiered:", checking: "Checking: %s %%", checkedBefore: "What is shown is the finding before.",
-	noCheck: "It cannot be checked:", segment: "Segment", records: "Metadata", safe: "Safe", risk: "Problem", costs: "Warning",
+	noCheck: "It cannot be checked:", segment: "Segment", records: "Metadata",
 	card: "Retention of __remote_log_metadata", setTo: "Set it to %s", setNever: "Set it to −1, for ever",
 	rowNow: "As it is", rowAdvised: "Recommended", rowDefault: "Kafka's default", colWhich: "Retention", colRetention: "Kept for", colBroker: "Each broker", colAll: "All replicas",
 	colDisk: "Disk of the metadata topic, the most in %s",
 	least:   "Least retention that is safe in any traffic", leastNone: "Only an unlimited retention is safe: %s.", term: "Term", termTime: "Time",
-	leastSum: "Least that is safe", advised: "With a day's margin, in whole days: %s", notCounted: "Not in the sum", horizon: "%s played",
+	leastSum: "Least that is safe", advised: "With a day's margin, in whole days: %s", notCounted: "Not in the sum",
 	restart: "If all brokers restart", curve: "Bytes that dangle, by the time of the restart: at most %s.", restartAt: "All brokers restart at",
-	restartWorst: "Worst time", traps: "Traps", trap1: "1 trap", trapN: "%d traps",
+	trap1: "1 trap", trapN: "%d traps",
 
 	topics: "Topics checked together", topicsSays: "They share the metadata topic. A blank field is as in the settings.", topicsMany: "%s topics are checked together.",
 	name: "Topic", partitions: "Partitions", traffic: "Traffic of one", keep: "Keep for", others: "Other settings", addTopic: "Add a topic", dropTopic: "Remove %s",
@@ -57,6 +56,6 @@ var textTiered = struct {
 	asText: "As text, or paste topics", asTextSays: "A topic a line, as in “orders partitions=50 produce=5MiB/s retention.ms=30d”; or what kafka-topics.sh or kafka-configs.sh --describe prints. It stays in this browser.",
 	useText: "Use these topics", textEmpty: "There is no topic in it.", textRead: "%d topics taken.", textLeft: " %d are not tiered and left out.", textNone: "It cannot be read: %s",
 	moreTopics: "%s more topics, in the text below.",
-	topicRisk:  "at risk", topicSafe: "no risk", riskTopic: "Topic", riskParts: "Partitions", riskSegments: "Segments at risk", riskBytes: "Bytes", riskFirst: "First at",
-	risks: "Topics and their risk", sameAs: "the topic of the settings", unknownKey: "%s is not a setting.", spokenMeta: "Metadata: %s.",
+	topicSafe:  "no risk", riskTopic: "Topic", riskParts: "Partitions", riskSegments: "Segments at risk", riskBytes: "Bytes", riskFirst: "First at",
+	risks: "Topics and their risk", unknownKey: "%s is not a setting.", spokenMeta: "Metadata: %s.",
 }

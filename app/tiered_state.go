@@ -21,6 +21,7 @@ type tiered struct {
 	effect    *calc.OutageEffect // of that outage
 	effectOf  effectKey
 	playing   effectKey // for which it is being found
+	full      diskFull  // when the disk is full, if the store stays down
 	lanes     *report.Lanes
 	lanesView *lanesView
 	lanesOf   lanesKey
@@ -134,6 +135,59 @@ func (r *Root) playOutage(ctx app.Context) {
 	})
 }
 
+// diskFull is when the disk is full in an outage, or would be if that did not end.
+type diskFull struct {
+	of    effectKey
+	busy  bool
+	known bool
+	at    calc.Millis // Never: not within the scenario
+	stays bool        // if the outage did not end
+}
+
+// fullDisk is what is known of when the disk is full; ok is false without a disk or an outage, and until it is known.
+func (s *state) fullDisk() (f diskFull, ok bool) {
+	key, wanted := s.wantedEffect()
+	u := s.answer.Disk
+	if !wanted || u == nil {
+		return diskFull{}, false
+	}
+	if at := u.Full.At; at != calc.Never && at <= key.o.To {
+		return diskFull{of: key, known: true, at: at}, true
+	}
+	return s.tiered.full, s.tiered.full.known && s.tiered.full.of == key
+}
+
+// playStay finds when the disk would be full if the outage did not end: a scenario of its own, in slices.
+func (r *Root) playStay(ctx app.Context) {
+	s := r.state
+	key, wanted := s.wantedEffect()
+	if _, known := s.fullDisk(); !wanted || known || s.answer.Disk == nil || s.tiered.full.of == key && s.tiered.full.busy {
+		return
+	}
+	s.tiered.full = diskFull{of: key, busy: true, stays: true}
+	in, all := s.shown, calc.GivenOutages(s.shown.Get("steps"))
+	i := min(s.tiered.outage, len(all)-1)
+	_ = in.Set("steps", calc.WithOutage(in.Get("steps"), i, calc.Outage{From: key.o.From, To: calc.Never}))
+	scenario, err := calc.NewScenario(in)
+	if err != nil {
+		return // an outage that long is more than is played
+	}
+	ctx.Async(func() {
+		wait := newPause()
+		current := func() bool { return s.tiered.full.of == key && s.tiered.full.busy }
+		a := calc.RunWith(scenario, func(calc.Millis) bool { wait.now(nil); return current() })
+		at := calc.Never
+		if current() && a.Disk != nil {
+			at = a.Disk.Full.At
+		}
+		ctx.Dispatch(func(app.Context) {
+			if current() {
+				s.tiered.full = diskFull{of: key, known: true, at: at, stays: true}
+			}
+		})
+	})
+}
+
 // pause lets the page go first now and then.
 type pause struct{ begun, told time.Time }
 
@@ -200,6 +254,7 @@ func (r *Root) checkMetadata(ctx app.Context) {
 		return
 	}
 	r.playOutage(ctx)
+	r.playStay(ctx)
 	key := s.checkKey()
 	if s.tiered.of == key || s.tiered.check != nil && s.tiered.check.of == key {
 		if s.tiered.of == key {

@@ -30,6 +30,9 @@ func (s *state) tieredAnswer() *answerView {
 			numbers, unit := report.SizeRange(band.Allocated.Low, band.Allocated.High)
 			v.Figures = append(v.Figures, figure{Label: textTiered.steady, Value: numbers, Unit: unit, Caption: plain(text.from, report.Span(band.Since))})
 		}
+		if f, ok := s.fullDisk(); ok && e != nil {
+			v.Sentence = append(v.Sentence, report.OutageDisk(s.answer.Disk.Size, e.From, f.at, f.stays, t.Until())...)
+		}
 		number, unit = report.Size(peak.Remote.Bytes)
 		v.Figures = append(v.Figures, figure{Label: textTiered.remote, Value: number, Unit: unit,
 			Caption: plain(textTiered.remoteCap, report.Number(t.Counts().Copied))})
@@ -77,7 +80,7 @@ func (s *state) lanes() *lanesView {
 	if key.finding != nil {
 		windows = key.finding.Windows
 	}
-	l := report.LanesOf(&s.answer, s.window, 0, windows)
+	l := report.LanesOf(&s.answer, s.window, windows)
 	v := &lanesView{Stale: key.stale, All: fmt.Sprintf(textTiered.focusAll, report.Span(s.until())), Whole: s.window == report.Window{To: s.until()}}
 	v.Drawing, v.Height = lanesSVG(&l)
 	v.Overview = overviewSVG(&report.Chart{Overview: l.Overview, Brush: l.Brush})
@@ -122,6 +125,7 @@ func lanesKeyOf(l *report.Lanes) (all []keyView, says []string) {
 	add(parts, "a-log", textTiered.keyBoth)
 	add(parts, "closed", textTiered.keyAlone)
 	add(len(l.Past) > 0, "hatch", textTiered.keyPast)
+	add(parts && l.Up.Rest != "", "a-index", text.keyIndexes)
 	add(parts && l.Up.Awaiting != "", "a-wait", textTiered.keyWait)
 	add(!parts, "closed", textTiered.local)
 	add(l.Stored > 0 && parts, "a-remote", textTiered.keyRemoteBoth)

@@ -63,7 +63,7 @@ type laneSample struct {
 }
 
 // LanesOf draws an answer. windows are when a restart makes a segment of this partition dangle.
-func LanesOf(a *calc.Answer, w Window, disk calc.Bytes, windows []calc.Window) Lanes {
+func LanesOf(a *calc.Answer, w Window, windows []calc.Window) Lanes {
 	t := a.Timeline
 	whole := Window{0, t.Until()}
 	l := Lanes{Window: w, Overview: overview(a), Times: timeTicks(w, 6)}
@@ -94,8 +94,14 @@ func LanesOf(a *calc.Answer, w Window, disk calc.Bytes, windows []calc.Window) L
 	}
 	l.Summary = fmt.Sprintf("%s to %s: up to %s on the local disk, up to %s in the remote store.",
 		Clock(w.From, calc.Minute), Clock(w.To, calc.Minute), SizeText(l.High), SizeText(l.Stored))
-	if disk > 0 && disk <= l.Up.scale.high {
-		l.Disk = &Limit{Key: "disk", Bytes: disk, Y: l.Up.scale.y(disk)}
+	if u := a.Disk; u != nil {
+		key, share := "disk", u.Size/calc.Bytes(u.Replicas)
+		if u.Replicas > 1 {
+			key += " ÷ " + Number(u.Replicas)
+		}
+		if share <= l.Up.scale.high {
+			l.Disk = &Limit{Key: key, Bytes: share, Y: l.Up.scale.y(share)}
+		}
 	}
 	return l
 }
@@ -689,6 +695,28 @@ func (w *Words) outage(t *calc.Timeline, e *calc.OutageEffect) {
 		w.say(" after the store is")
 	}
 	w.say(".")
+}
+
+// OutageDisk says when a disk is full, in an outage from a time on or, with stays, if that did not end.
+func OutageDisk(size calc.Bytes, from, full calc.Millis, stays bool, until calc.Millis) (w Words) {
+	w.say(" A disk of " + SizeText(size))
+	switch {
+	case full == calc.Never:
+		w.say(" is not full within " + Span(until) + ", even if the store stays down.")
+	case full < from:
+		w.say(" is full before that, ")
+		w.figure("after " + Span(full))
+		w.say(".")
+	case stays:
+		w.say(" would be full ")
+		w.figure(Span(full - from))
+		w.say(" after the store went down, if it stayed down.")
+	default:
+		w.say(" is full ")
+		w.figure(Span(full - from))
+		w.say(" after the store goes down.")
+	}
+	return w
 }
 
 // ratio is how many times one size is another, with a digit after the point; "" where it is not more.

@@ -55,7 +55,7 @@ func TestLanesAgreeWithTheSimulation(t *testing.T) {
 // In an outage what is past local retention waits; in a healthy time nothing does for longer than a copy takes.
 func TestPastLocalRetentionWaits(t *testing.T) {
 	a := tieredAnswer(t)
-	l := LanesOf(&a, Window{0, a.Timeline.Until()}, 0, nil)
+	l := LanesOf(&a, Window{0, a.Timeline.Until()}, nil)
 	require.NotEmpty(t, l.Past)
 	w := l.Window
 	for _, b := range l.Past {
@@ -73,13 +73,13 @@ func TestPastLocalRetentionWaits(t *testing.T) {
 func TestLaneFilm(t *testing.T) {
 	a := tieredAnswer(t)
 	whole := Window{0, a.Timeline.Until()}
-	f := LanesOf(&a, whole, 0, nil).Lives
+	f := LanesOf(&a, whole, nil).Lives
 	require.NotNil(t, f)
 	assert.LessOrEqual(t, len(f.Rows), mostLaneRows)
 	assert.True(t, f.Active && f.Alone && f.Both && f.Remote)
 	assert.False(t, f.Dangling)
 	first := f.Rows[0]
-	f = LanesOf(&a, whole, 0, []calc.Window{{Base: first.Base, Lost: 10 * calc.Hour, Deleted: 24 * calc.Hour}}).Lives
+	f = LanesOf(&a, whole, []calc.Window{{Base: first.Base, Lost: 10 * calc.Hour, Deleted: 24 * calc.Hour}}).Lives
 	assert.True(t, f.Dangling)
 	for _, row := range f.Rows {
 		for i, b := range row.Bars {
@@ -117,13 +117,26 @@ func TestTieredSentence(t *testing.T) {
 	assert.Contains(t, TieredSentence(&a, &e).String(), "by the end of 2\u00a0d")
 }
 
+// A disk is a line across the local half; how long it holds in an outage is said.
+func TestDiskInTheLanes(t *testing.T) {
+	a := tieredAnswer(t, "disk", "80GiB", "partitions", "10")
+	l := LanesOf(&a, Window{0, a.Timeline.Until()}, nil)
+	require.NotNil(t, l.Disk)
+	assert.Equal(t, "disk ÷ 10", l.Disk.Key)
+	assert.Equal(t, 8*calc.GiB, l.Disk.Bytes)
+	says := OutageDisk(a.Disk.Size, 30*calc.Hour, a.Disk.Full.At, false, a.Timeline.Until()).String()
+	assert.Contains(t, says, "is full 2\u00a0h")
+	assert.Contains(t, OutageDisk(a.Disk.Size, 0, calc.Never, true, calc.Day).String(), "even if the store stays down")
+	assert.Contains(t, OutageDisk(a.Disk.Size, calc.Day, calc.Hour, false, calc.Day).String(), "before that")
+}
+
 // Too much to play again is drawn from the envelope, without parts and without lives.
 func TestLanesOfALongTime(t *testing.T) {
 	a := tieredAnswer(t, "segment.bytes", "1MiB", "steps", "")
-	l := LanesOf(&a, Window{0, a.Timeline.Until()}, 0, nil)
+	l := LanesOf(&a, Window{0, a.Timeline.Until()}, nil)
 	assert.Nil(t, l.Lives)
 	assert.Positive(t, l.Column)
 	assert.NotEmpty(t, l.Down.Alone)
-	l = LanesOf(&a, Window{0, calc.Hour}, 0, nil)
+	l = LanesOf(&a, Window{0, calc.Hour}, nil)
 	assert.NotNil(t, l.Lives)
 }
