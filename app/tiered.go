@@ -336,12 +336,12 @@ func (o *Outage) Render() app.UI {
 		reading = el("output", at{"class=cap", "for=outage-from outage-to"}, v.Reading)
 	}
 	end := func(id, value string) app.UI {
-		described := ""
+		invalid, described := "", ""
 		if v.Problem != "" {
-			described = "aria-describedby=outage-err"
+			invalid, described = "aria-invalid=true", "aria-describedby=outage-err"
 		}
 		return el("input", at{"id=" + id, "class=text", "type=text", "size=8", "spellcheck=false", "autocomplete=off", "autocapitalize=off",
-			"aria-invalid=" + onOff(v.Problem != ""), described, attrValue + value}).On("input", o.onInput).On("keydown", o.onKey)
+			invalid, described, attrValue + value}).On("input", o.onInput).On("keydown", o.onKey)
 	}
 	return el("div", at{"class=outage-box"},
 		el("div", at{"class=row outage-row"},

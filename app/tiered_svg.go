@@ -133,15 +133,17 @@ func livesSVG(l *report.MetadataLives) string {
 	s.close("svg")
 	s.open("svg", "height", num(height), "role", "img", "aria-label", l.Summary)
 	classes := [...]string{report.LifeStored: "remote", report.LifeDangling: "dangling", report.LifeOpen: "closed", report.LifeKept: "a-log"}
-	last := -100.0
-	for _, m := range l.Marks {
-		s.tag("line", "class", "limit", "x1", percent(m.X), "x2", percent(m.X), "y1", "14", "y2", "100")
-		class := "strong"
-		if m.X-last < 12 && m.X-last > -12 {
-			class = "strong wide"
+	for i, m := range l.Marks {
+		x, class, dx, side := percent(m.X), "strong", "", anchor(m.X)
+		if len(l.Marks) > 1 {
+			if by := m.X - l.Marks[1-i].X; by > -12 && by <= 0 && (by < 0 || i == 0) { // too close for both above their lines
+				dx, side = "-4", "end"
+			} else if by >= 0 && by < 12 {
+				dx, side, class = "4", "start", "strong wide"
+			}
 		}
-		s.words(m.Label, "class", class, "x", percent(m.X), "y", "10", "text-anchor", anchor(m.X))
-		last = m.X
+		s.tag("line", "class", "limit", "x1", x, "x2", x, "y1", "14", "y2", "100")
+		s.words(m.Label, "class", class, "x", x, "dx", dx, "y", "10", "text-anchor", side)
 	}
 	for i, bars := range [...][]report.LifeBar{l.Segment, l.Records} {
 		y := 24 + float64(i)*row

@@ -318,7 +318,8 @@ func (v *metadataView) sum(l *calc.LeastRetention) {
 	if !l.OK {
 		v.LeastNone = fmt.Sprintf(textTiered.leastNone, l.Why)
 	} else {
-		v.Sum, v.SumExact = strings.ReplaceAll(report.RetentionText(l.Time), "\u00a0", " "), strings.ReplaceAll(l.Time.Exact(), " ", "\u00a0")
+		up := (l.Time + calc.Second - 1) / calc.Second * calc.Second // never less than what is safe
+		v.Sum, v.SumExact = strings.ReplaceAll(report.RetentionText(up), "\u00a0", " "), strings.ReplaceAll(l.Time.Exact(), " ", "\u00a0")
 		v.Advised = fmt.Sprintf(textTiered.advised, report.RetentionText(l.Advised))
 	}
 	for _, t := range l.Terms {

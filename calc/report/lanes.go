@@ -683,7 +683,8 @@ func (w *Words) outage(t *calc.Timeline, e *calc.OutageEffect) {
 		w.figure(grows + " times")
 		w.say(" its most before")
 	} else {
-		w.say(", no more than before")
+		w.say(", no more than before.")
+		return
 	}
 	switch {
 	case e.To == calc.Never:

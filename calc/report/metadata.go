@@ -170,7 +170,7 @@ func MetadataVerdict(f *calc.MetadataFinding) (says string, bad, costs bool) {
 	case f.Verdict == calc.VerdictUnbounded:
 		return "Unbounded growth", false, true
 	case !f.Covered:
-		return "Not safe in any traffic", false, true
+		return "Depends on traffic", false, true
 	}
 	return "Safe", false, false
 }
