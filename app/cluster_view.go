@@ -365,13 +365,13 @@ func barSVG(row *scene.Row) string {
 	}
 	s.open("svg", "y", "1", "width", "100%", "height", num(scene.BarHeight), "viewBox", "0 0 "+num(scene.Width)+" "+num(scene.BarHeight*10), "preserveAspectRatio", "none")
 	for _, u := range b.Runs {
-		s.tag("path", "class", "tint t"+num(float64(u.Tint)), "d", u.Shape)
+		s.tag("path", "class", "tint t"+num(float64(u.Tint)), "d", u.Shape, "vector-effect", "non-scaling-stroke")
 		if stripes := stripesOf(u.Tint); stripes > 0 {
-			s.tag("path", "class", "stripe t"+num(float64(u.Tint)), "fill", "url(#stripes-"+num(float64(stripes))+")", "d", u.Shape)
+			s.tag("path", "fill", "url(#stripes-"+num(float64(stripes))+")", "d", u.Shape)
 		}
-	}
-	if b.Lines != "" {
-		s.tag("path", "class", "between", "d", b.Lines, "vector-effect", "non-scaling-stroke")
+		if u.Lines != "" {
+			s.tag("path", "class", "between b"+num(float64(u.Tint)), "d", u.Lines, "vector-effect", "non-scaling-stroke")
+		}
 	}
 	s.close("svg")
 	if b.Over > 0 {
@@ -406,7 +406,7 @@ func tintSwatch(tint int) string {
 	t := num(float64(tint))
 	s := `<svg class="sw" aria-hidden="true"><rect class="tint swatch t` + t + `" x=".5" y=".5" width="11" height="11"></rect>`
 	if n := stripesOf(tint); n > 0 {
-		s += `<rect class="stripe t` + t + `" fill="url(#stripes-small-` + num(float64(n)) + `)" x=".5" y=".5" width="11" height="11"></rect>`
+		s += `<rect fill="url(#stripes-small-` + num(float64(n)) + `)" x=".5" y=".5" width="11" height="11"></rect>`
 	}
 	return s + `</svg>`
 }
@@ -417,7 +417,7 @@ func skylineSVG(k *scene.Skyline) string {
 	height := num(scene.SkylineHeight)
 	s.open("svg", "role", "img", "aria-label", attrText(k.Summary), "height", height)
 	s.open("svg", "width", "100%", "height", height, "viewBox", "0 0 "+num(scene.Width)+" "+num(scene.SkylineHeight*10), "preserveAspectRatio", "none")
-	for _, p := range []struct{ class, d string }{{"room", k.Free}, {"tint t0", k.Used}, {"over-flat", k.Over}} {
+	for _, p := range []struct{ class, d string }{{"sky-room", k.Free}, {"tint t0", k.Used}, {"over-flat", k.Over}} {
 		if p.d != "" {
 			s.tag("path", "class", p.class, "d", p.d, "vector-effect", "non-scaling-stroke")
 		}

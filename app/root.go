@@ -210,7 +210,9 @@ func (r *Root) changed(ctx app.Context) {
 	r.ctx.After(detailAfter, func(app.Context) {
 		if r.turn == turn {
 			r.state.detail()
-			r.tryOut(r.ctx)
+			if !r.state.inCluster() {
+				r.tryOut(r.ctx)
+			}
 			r.after(r.ctx)
 		}
 	})

@@ -21,7 +21,7 @@ var clusterText = struct {
 	keyOver: "more than the disk has", keyBlock: "a block is one replica; its length is its bytes",
 	sky: "Every directory", skyHow: "The dashed line is the even share. Press a bar to open its directory, or use the list below.", on: "on",
 	kafka: "As Kafka", byBytes: "By bytes", byLoad: "By load", none: "none",
-	brokers: "Brokers", dirs: "Directories each", size: "Size of each", topics: "Topics", name: "Topic", partitions: "Partitions",
+	brokers: "Brokers", dirs: "Directories", size: "Size of each", topics: "Topics", name: "Topic", partitions: "Partitions",
 	replicas: "Replicas", traffic: "Traffic", skew: "Skew", own: "Own settings",
 	topicsHelp: "Traffic is the whole topic's; its skew over the partitions is even, zipf, or zipf 1.2. Own settings are as retention.ms=3d, apart by spaces.", add: "Add a topic", remove: "Remove",
 	whatIf: "What if …", whatIfHelp: "Nothing happens by itself yet.", day: "on day", what: "what happens", value: "value", addStep: "Add a step",

@@ -203,6 +203,9 @@ func (d *Desk) Look(l Look) *Scene {
 
 // clockOf is a moment as a day and a time.
 func clockOf(at calc.Millis) string {
+	if at%calc.Day < calc.Minute {
+		return fmt.Sprintf("day %d", at/calc.Day)
+	}
 	return fmt.Sprintf("day %d, %s", at/calc.Day, report.Clock(at%calc.Day, calc.Minute))
 }
 

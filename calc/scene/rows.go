@@ -162,17 +162,15 @@ func (v *view) bar(held []fleet.Held, size, scale calc.Bytes) (bar Bar, used cal
 		byTint[t] = append(byTint[t], h)
 	}
 	bar.Room = along(size, scale)
-	var lines strings.Builder
 	for t, all := range byTint {
+		var lines strings.Builder
 		from := used
-		edges := 0
 		last := along(used, scale)
 		for _, h := range all {
 			used += h.Bytes
 			if x := along(used, scale); x-last >= minBlock {
 				fmt.Fprintf(&lines, "M%d 0v%d", x, BarHeight*10)
 				last = x
-				edges++
 			}
 		}
 		x, to := along(from, scale), along(used, scale)
@@ -183,12 +181,10 @@ func (v *view) bar(held []fleet.Held, size, scale calc.Bytes) (bar Bar, used cal
 		if name := v.desk.name(t); to-x >= minLabel && len([]rune(name))*130 < to-x {
 			run.Label = name
 		}
-		if edges == 0 {
-			fmt.Fprintf(&lines, "M%d 0v%d", to, BarHeight*10)
-		}
+		run.Lines = lines.String()
 		bar.Runs = append(bar.Runs, run)
 	}
-	bar.Lines, bar.End = lines.String(), along(used, scale)
+	bar.End = along(used, scale)
 	if size > 0 && used > size {
 		bar.Over = bar.Room
 	}
@@ -247,12 +243,12 @@ func (v *view) brokerRows(s *Scene) {
 	s.Twin = Table{Caption: "Brokers at " + s.Clock, Columns: []Column{{"Broker", false}, {"Directories", true}, {"On disk", true}, {"Fullest", true}, {"First full", true}}}
 	for _, b := range urgent[from:to] {
 		id := v.Brokers[b].ID
-		row := Row{Where: brokerWhere(id), Label: fmt.Sprintf("Broker %d", id), Right: day(fulls[b]), Cap: v.brokerCap(id)}
+		row := Row{Where: brokerWhere(id), Label: fmt.Sprintf("Broker %d", id), Right: day(fulls[b])}
 		if fulls[b] == calc.Never {
 			row.Right = "never full"
 		}
 		height := BarHeight * 10 / max(len(dirs[b]), 1)
-		var shape, lines strings.Builder
+		var shape strings.Builder
 		fullest := int64(0)
 		for k, i := range dirs[b] {
 			row.First = row.First || i == first
@@ -267,11 +263,11 @@ func (v *view) brokerRows(s *Scene) {
 			}
 		}
 		row.Bar.Runs = []Run{{Shape: shape.String()}}
-		row.Bar.Lines = lines.String()
-		row.Says = fmt.Sprintf("Broker %d: %d directories, %s, the fullest %d %% used; first full: %s", id, len(dirs[b]), row.Cap, fullest/10, row.Right)
+		row.Cap = fmt.Sprintf("fullest %d %%", fullest/10)
+		row.Says = fmt.Sprintf("Broker %d: %d directories, %s, the fullest %d %% used; first full: %s", id, len(dirs[b]), v.brokerCap(id), fullest/10, row.Right)
 		s.Rows = append(s.Rows, row)
 		s.Twin.Rows = append(s.Twin.Rows, []Cell{
-			{Text: row.Label}, {Text: strconv.Itoa(len(dirs[b]))}, {Text: row.Cap}, {Text: fmt.Sprintf("%d %%", fullest/10)}, {Text: row.Right},
+			{Text: row.Label}, {Text: strconv.Itoa(len(dirs[b]))}, {Text: v.brokerCap(id)}, {Text: fmt.Sprintf("%d %%", fullest/10)}, {Text: row.Right},
 		})
 	}
 }

@@ -56,7 +56,6 @@ const BarHeight = 26
 type Bar struct {
 	Room  int // width of the size; 0: not known
 	Runs  []Run
-	Lines string // path of the lines between replicas
 	Over  int    // where the size ends and what does not fit begins; 0: all fits
 	End   int    // where the last run ends
 }
@@ -65,6 +64,7 @@ type Bar struct {
 type Run struct {
 	Tint  int
 	Shape string // path of the ground
+	Lines string // path of the lines between replicas
 	Label string // "" where there is no room for it
 	X     int    // of the label
 }
@@ -164,7 +164,7 @@ func (k *Skyline) code(c *coder) {
 }
 
 func (r *Row) code(c *coder) {
-	c.all(&r.Group, &r.GroupCap, &r.Where, &r.Label, &r.Says, &r.Right, &r.Cap, &r.Bar.Lines)
+	c.all(&r.Group, &r.GroupCap, &r.Where, &r.Label, &r.Says, &r.Right, &r.Cap)
 	c.flag(&r.First)
 	c.number(&r.Bar.Room)
 	c.number(&r.Bar.Over)
@@ -172,7 +172,7 @@ func (r *Row) code(c *coder) {
 	list(c, &r.Bar.Runs, func(u *Run) {
 		c.number(&u.Tint)
 		c.number(&u.X)
-		c.all(&u.Shape, &u.Label)
+		c.all(&u.Shape, &u.Lines, &u.Label)
 	})
 }
 
