@@ -156,9 +156,13 @@ func RunPlan(p Plan, regular Regular, progress func(at Millis) bool) *Timeline {
 }
 
 // Survey plays a plan to its end for its extremes and its envelope. It keeps the state at the start alone, so that
-// looking at a moment afterwards plays from there; a steady band is not looked for.
-func Survey(p Plan) *Timeline {
+// looking at a moment afterwards plays from there; a steady band is not looked for. The envelope of spent, a timeline that
+// nobody needs any more, gives its memory; it may be nil.
+func Survey(p Plan, spent *Timeline) *Timeline {
 	r := runner{t: &Timeline{plan: p, spacing: Never}, sim: NewSimulation(p)}
+	if spent != nil {
+		r.t.envelope = spent.envelope[:0]
+	}
 	r.run()
 	return r.t
 }
@@ -191,7 +195,9 @@ func (r *runner) run() {
 		t.spacing = max(1, t.plan.Until/maxCheckpoints)
 	}
 	t.counts = Counts{FirstDeletion: Never}
-	t.envelope = make([]Bucket, 0, t.plan.Until/t.width+1)
+	if n := int(t.plan.Until/t.width) + 1; cap(t.envelope) < n {
+		t.envelope = make([]Bucket, 0, n)
+	}
 	r.resetAges(0)
 	r.look()
 	r.sim.use(&r.usage)

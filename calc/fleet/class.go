@@ -186,7 +186,8 @@ func (r *runner) rates(t *Topic) ([]calc.Rate, error) {
 
 // simulate plays a class.
 func (r *runner) simulate(c *class) {
-	t := calc.Survey(c.scenario.Plan())
+	t := calc.Survey(c.scenario.Plan(), r.spent)
+	r.spent = t
 	envelope := t.Envelope()
 	c.low, c.high = make([]calc.Bytes, len(envelope)), make([]calc.Bytes, len(envelope))
 	for i := range envelope {

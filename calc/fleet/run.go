@@ -125,6 +125,7 @@ type runner struct {
 	tooLong  bool
 	problems []error
 
+	spent     *calc.Timeline // of the simulation before, whose memory is used again
 	progress  func(done, all int) bool
 	done, all int
 	stopped   bool
@@ -404,9 +405,22 @@ type player struct {
 	snapshot []period
 }
 
+// moves reports whether anything is placed after the start, or is where a file says.
+func (r *runner) moves() bool {
+	return slices.ContainsFunc(r.d.Changes, func(c Change) bool {
+		_, places := c.Do.(placement.Change)
+		_, adds := c.Do.(addPartitions)
+		return places || adds
+	}) || slices.ContainsFunc(r.d.Topics, func(t Topic) bool { return t.Dirs != nil })
+}
+
 // newCluster places the topics.
 func (p *player) newCluster() bool {
-	c, err := placement.NewCluster(p.version, p.policy, p.d.Seed, p.d.Brokers)
+	found := placement.NewCluster
+	if !p.moves() {
+		found = placement.NewCounted
+	}
+	c, err := found(p.version, p.policy, p.d.Seed, p.d.Brokers)
 	if err != nil {
 		p.problem("brokers", "%v", err)
 		return false
@@ -576,10 +590,34 @@ func (p *player) note(at calc.Millis) {
 		}
 		now.refs = append(now.refs, ref{int32(c.Dir), i, int32(p.topics[i].classes[c.Partition.Number]), c.Partition.Number, c.Leader, c.Copying})
 	}
-	order.Sort(now.refs, func(a, b *ref) int {
-		if a.dir != b.dir {
-			return int(a.dir - b.dir)
-		}
+	now.refs = byDir(now.refs, now.dirs)
+	for dir := range now.dirs {
+		sortRefs(now.of(dir))
+	}
+	p.snapshot = append(p.snapshot, now)
+}
+
+// byDir is replicas directory by directory.
+func byDir(refs []ref, dirs int) []ref {
+	next := make([]int, dirs+1)
+	for i := range refs {
+		next[refs[i].dir+1]++
+	}
+	for i := range dirs {
+		next[i+1] += next[i]
+	}
+	sorted := make([]ref, len(refs))
+	for i := range refs {
+		at := &next[refs[i].dir]
+		sorted[*at] = refs[i]
+		*at++
+	}
+	return sorted
+}
+
+// sortRefs puts the replicas of a directory in order.
+func sortRefs(refs []ref) {
+	order.Sort(refs, func(a, b *ref) int {
 		if a.class != b.class {
 			return int(a.class - b.class)
 		}
@@ -588,7 +626,6 @@ func (p *player) note(at calc.Millis) {
 		}
 		return int(a.number - b.number)
 	})
-	p.snapshot = append(p.snapshot, now)
 }
 
 // of is a directory's replicas in a period.

@@ -193,11 +193,7 @@ func (r *player) files(result *Result, at map[int32]int) {
 
 // compare plays the same description under each policy.
 func (r *runner) compare(result *Result) {
-	moved := slices.ContainsFunc(r.d.Changes, func(c Change) bool {
-		_, places := c.Do.(placement.Change)
-		_, adds := c.Do.(addPartitions)
-		return places || adds
-	})
+	moved := r.moves()
 	for _, policy := range placement.Policies() {
 		var choice Choice
 		switch {

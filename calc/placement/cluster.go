@@ -106,6 +106,8 @@ type member struct {
 	log  *Broker
 	dirs map[string]int // index in Cluster.dirs, by path
 	lost bool
+
+	order []int // the directories as they come when all hold the same, from the start
 }
 
 // topic is a topic of a cluster.
@@ -139,15 +141,25 @@ func NewCluster(version calc.Version, policy Policy, seed int64, brokers []Broke
 	return c, nil
 }
 
+// NewCounted is [NewCluster] for topics that are created and then stay where they are: their logs are only counted, which is
+// quicker. A topic's Dirs have no place in it.
+func NewCounted(version calc.Version, policy Policy, seed int64, brokers []BrokerSpec) (*Cluster, error) {
+	c, err := NewCluster(version, policy, seed, brokers)
+	if err == nil {
+		c.counted = func(int, Partition) {}
+	}
+	return c, err
+}
+
 // DirsBy is the directories after topics were created under a policy. It is quicker than a cluster, and gives the same.
 // A topic's Dirs are not kept, for the policy chooses anew. put, which may be nil, is told each replica's directory.
 func DirsBy(version calc.Version, policy Policy, seed int64, brokers []BrokerSpec, topics iter.Seq[TopicSpec], put func(dir int, p Partition)) ([]Directory, error) {
-	c, err := NewCluster(version, policy, seed, brokers)
+	c, err := NewCounted(version, policy, seed, brokers)
 	if err != nil {
 		return nil, err
 	}
-	if c.counted = put; put == nil {
-		c.counted = func(int, Partition) {}
+	if put != nil {
+		c.counted = put
 	}
 	for t := range topics {
 		t.Dirs = nil
@@ -180,6 +192,9 @@ func (c *Cluster) join(spec BrokerSpec) error {
 	for _, d := range spec.Dirs {
 		c.addDir(m, d)
 	}
+	for _, path := range m.log.Next() { // all are empty: the order of the tie
+		m.order = append(m.order, m.dirs[path])
+	}
 	c.brokers = slices.Insert(c.brokers, at, m)
 	return nil
 }
@@ -191,15 +206,27 @@ func (c *Cluster) addDir(m *member, d DirSpec) {
 
 // broker finds a broker that is there.
 func (c *Cluster) broker(id int32) (*member, error) {
-	at, found := slices.BinarySearchFunc(c.brokers, id, func(m *member, id int32) int { return cmp.Compare(m.spec.ID, id) })
-	switch {
-	case !found:
-		return nil, fmt.Errorf("there is no broker %d", id)
-	case c.brokers[at].lost:
-		return nil, fmt.Errorf("broker %d is lost", id)
+	at, err := c.at(id)
+	if err != nil {
+		return nil, err
 	}
 	return c.brokers[at], nil
 }
+
+// at is the index of a broker that is there.
+func (c *Cluster) at(id int32) (int, error) {
+	at, found := slices.BinarySearchFunc(c.brokers, id, func(m *member, id int32) int { return cmp.Compare(m.spec.ID, id) })
+	switch {
+	case !found:
+		return 0, fmt.Errorf("there is no broker %d", id)
+	case c.brokers[at].lost:
+		return 0, fmt.Errorf("broker %d is lost", id)
+	}
+	return at, nil
+}
+
+// share is the partitions of a topic that a broker gets, leaders and followers apart.
+type share struct{ leads, follows []int32 }
 
 // Dirs is the directories: broker by broker as they joined, each broker's in configuration order, later ones behind.
 func (c *Cluster) Dirs() []Directory { return c.dirs }
@@ -240,34 +267,34 @@ func (c *Cluster) create(t *topic, first int) error {
 		assignment = assignment[first:]
 	}
 	// Which partitions each broker gets, leaders and followers apart, in ascending order.
-	type share struct{ leads, follows []int32 }
-	shares := map[int32]*share{}
+	shares := make([]share, len(c.brokers))
+	all := 0
+	for _, replicas := range assignment {
+		all += len(replicas)
+	}
+	room := make([]placed, all)
 	for i, replicas := range assignment {
 		for k, id := range replicas {
-			if _, err := c.broker(id); err != nil {
+			at, err := c.at(id)
+			if err != nil {
 				return fmt.Errorf("%s-%d: %w", t.spec.Name, first+i, err)
 			}
 			if slices.Contains(replicas[:k], id) {
 				return fmt.Errorf("%s-%d: broker %d is given twice", t.spec.Name, first+i, id)
 			}
-			s := shares[id]
-			if s == nil {
-				s = &share{}
-				shares[id] = s
-			}
+			s := &shares[at]
 			if k == 0 {
 				s.leads = append(s.leads, int32(first+i))
 			} else {
 				s.follows = append(s.follows, int32(first+i))
 			}
 		}
-		t.partitions = append(t.partitions, make([]placed, len(replicas)))
+		n := len(replicas)
+		t.partitions = append(t.partitions, room[:n:n])
+		room = room[n:]
 	}
-	for _, m := range c.brokers {
-		s := shares[m.spec.ID]
-		if s == nil {
-			continue
-		}
+	for k, m := range c.brokers {
+		s := &shares[k]
 		for _, numbers := range [][]int32{s.leads, s.follows} {
 			for _, number := range createdOrder(t.spec.Name, numbers) {
 				at := slices.Index(assignment[int(number)-first], m.spec.ID)
@@ -288,6 +315,9 @@ func (c *Cluster) create(t *topic, first int) error {
 
 // createdOrder is the order in which a broker makes the logs of some partitions of one topic, which are ascending.
 func createdOrder(topic string, numbers []int32) []int32 {
+	if len(numbers) <= 1 {
+		return numbers
+	}
 	base := javaHash(topic) + 31*31
 	own := newJavaMap(func(number int32) uint32 { return base + 31*uint32(number) })
 	for _, number := range numbers {
@@ -300,19 +330,15 @@ func createdOrder(topic string, numbers []int32) []int32 {
 
 // makeLog makes a log where it is already, or else where the policy says, and gives its directory.
 func (c *Cluster) makeLog(m *member, p Partition, load Load, here string) (int, error) {
-	r := Request{Prefer: here}
-	if c.policy != FewestLogs {
-		r.Prefer = c.best(m)
-	}
 	if c.counted != nil {
-		if r.Prefer == "" {
-			r.Prefer = m.log.Next()[0]
-		}
-		m.log.counts[r.Prefer]++
-		dir := m.dirs[r.Prefer]
+		dir := c.pick(m)
 		c.put(dir, load)
 		c.counted(dir, p)
 		return dir, nil
+	}
+	r := Request{Prefer: here}
+	if c.policy != FewestLogs {
+		r.Prefer = c.best(m)
 	}
 	made, err := m.log.Create(p, r)
 	if err != nil {
@@ -331,6 +357,31 @@ func (c *Cluster) put(dir int, load Load) {
 func (c *Cluster) take(dir int, load Load) {
 	c.dirs[dir].Replicas--
 	c.dirs[dir].Load.sub(load)
+}
+
+// pick is the directory of a broker that takes the next log, where logs are only counted.
+func (c *Cluster) pick(m *member) int {
+	// By what the policy looks at, then by the number of logs; m.order is the order of the rest.
+	best := -1
+	for _, dir := range m.order {
+		d := &c.dirs[dir]
+		if best < 0 {
+			best = dir
+			continue
+		}
+		least := &c.dirs[best]
+		by := cmp.Compare(d.Replicas, least.Replicas)
+		switch c.policy {
+		case LeastBytes:
+			by = cmp.Or(cmp.Compare(d.Load.Bytes, least.Load.Bytes), by)
+		case LeastLoad:
+			by = cmp.Or(cmp.Compare(d.Load.Rate, least.Load.Rate), by)
+		}
+		if by < 0 {
+			best = dir
+		}
+	}
+	return best
 }
 
 // best is the directory of a broker that a policy other than Kafka's chooses: of those with the least load, Kafka's first.

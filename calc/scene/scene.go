@@ -54,10 +54,10 @@ const BarHeight = 26
 
 // Bar is the drawing of a row. Runs are side by side; what is above the size is drawn over them.
 type Bar struct {
-	Room  int // width of the size; 0: not known
-	Runs  []Run
-	Over  int    // where the size ends and what does not fit begins; 0: all fits
-	End   int    // where the last run ends
+	Room int // width of the size; 0: not known
+	Runs []Run
+	Over int // where the size ends and what does not fit begins; 0: all fits
+	End  int // where the last run ends
 }
 
 // Run is the replicas of one topic, or a directory of a broker.
