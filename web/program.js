@@ -5,7 +5,7 @@
 "use strict";
 
 (() => {
-  const whole = /[#&](view=(tiered|service|cluster)(&|$)|service=)/.test(location.hash);
+  const whole = /[#&](view=(tiered|service|cluster)(&|$)|service=|c-[a-z]+=)/.test(location.hash);
   const program = whole ? "web/all.wasm" : "web/app.wasm";
   document.documentElement.dataset.program = program;
   if (new URLSearchParams(location.search).get("wasm") === "false") return;

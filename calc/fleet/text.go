@@ -177,6 +177,11 @@ func (r *Result) textChoices(b *bytes.Buffer) {
 			calc.Bytes(c.Bytes.Largest), calc.Bytes(c.Bytes.Even), times(c.Bytes.Permille()),
 			calc.Bytes(c.Rate.Largest), calc.Bytes(c.Rate.Even), times(c.Rate.Permille()))
 	}
+	for _, c := range r.Choices {
+		if c.Full != calc.Never {
+			fmt.Fprintf(b, "%-12s the first directory is full on %s, %d in all\n", c.Policy, day(c.Full), c.Fulls)
+		}
+	}
 	b.WriteString("Kafka's is fewest-logs; the others know what each partition will hold\n")
 }
 
@@ -311,9 +316,11 @@ func (r *Result) JSON() ([]byte, error) {
 		Permille int64 `json:"permille"`
 	}
 	type choice struct {
-		Policy string    `json:"policy"`
-		Bytes  imbalance `json:"bytes"`
-		Rate   imbalance `json:"bytes_per_second"`
+		Policy string       `json:"policy"`
+		Bytes  imbalance    `json:"bytes"`
+		Rate   imbalance    `json:"bytes_per_second"`
+		Full   *calc.Millis `json:"first_full_t_ms"`
+		Fulls  int          `json:"full_dirs"`
 	}
 	type move struct {
 		Partition string     `json:"partition"`
@@ -393,7 +400,7 @@ func (r *Result) JSON() ([]byte, error) {
 	}
 	of := func(i placement.Imbalance) imbalance { return imbalance{i.Largest, i.Smallest, i.Even, i.Permille()} }
 	for _, c := range r.Choices {
-		out.Choices = append(out.Choices, choice{c.Policy.String(), of(c.Bytes), of(c.Rate)})
+		out.Choices = append(out.Choices, choice{c.Policy.String(), of(c.Bytes), of(c.Rate), orNull(c.Full), c.Fulls})
 	}
 	for _, m := range r.Moves {
 		out.Moves = append(out.Moves, move{m.Partition.String(), m.Broker, m.From, m.To, m.Bytes})
