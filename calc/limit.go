@@ -121,7 +121,11 @@ func (r *resolver) checkEvents(s *Scenario) int64 {
 		}
 		switch {
 		case total > MaxEvents:
-			refuse(key(worst), worst, "events", total, MaxEvents)
+			what := "events"
+			if worst.key == "fetch.batches" {
+				what = "index entries, each of which a follower's calls decide by itself,"
+			}
+			refuse(key(worst), worst, what, total, MaxEvents)
 		case live > MaxSegments:
 			refuse(key(longest), longest, "segments at a time", live, MaxSegments)
 		default:

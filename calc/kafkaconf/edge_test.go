@@ -209,6 +209,8 @@ func TestDetect(t *testing.T) {
 		assert.Equal(t, want, Detect([]byte(text), ""), "%q", text)
 	}
 	assert.Equal(t, FormatProperties, Detect([]byte("retention.ms=5\n"), "server.properties"))
+	assert.Equal(t, FormatYAML, Detect([]byte("\n# values\nkafka:\n  logRetentionHours: 24\n"), "values.yaml"))
+	assert.Equal(t, FormatDescribe, Detect([]byte("Dynamic configs for topic x are:\n"), "pasted.yaml"), "the content goes first")
 	for _, text := range []string{"", "apiVersion: v1\n", "\x00", "nothing here"} {
 		_, err := Parse([]byte(text), Options{})
 		assert.ErrorIs(t, err, ErrFormat)

@@ -126,7 +126,7 @@ func Parse(data []byte, options Options) (*Result, error) {
 	case FormatSeries:
 		return nil, fmt.Errorf("%w: it is a traffic series, which is read elsewhere", ErrFormat)
 	default:
-		return nil, fmt.Errorf("%w: it looks like %s, which is not read yet; give a server.properties or the output of kafka-configs.sh --describe", ErrFormat, format)
+		return nil, fmt.Errorf("%w: it looks like %s, which is recognised and not read yet; give a server.properties, or what kafka-configs.sh or kafka-topics.sh --describe prints", ErrFormat, format)
 	}
 	return r.finish(), nil
 }
@@ -167,7 +167,7 @@ const byteOrderMark = "\ufeff"
 // detect looks at the first lines that say something.
 func detect(text, name string) Format {
 	text = strings.TrimPrefix(text, byteOrderMark)
-	lines := 0
+	lines, began := 0, false
 	brokers, topics, others := 0, 0, 0
 	for line := range naturalLines(text) {
 		if lines++; lines > 2000 {
@@ -176,7 +176,11 @@ func detect(text, name string) Format {
 		if _, ok := parseHeader(line); ok || strings.Contains(line, " sensitive=false synonyms={") || strings.Contains(line, " sensitive=true synonyms={") {
 			return FormatDescribe
 		}
-		if f := foreignLine(line, lines); f != FormatUnknown && !isPropertiesName(name) {
+		f := foreignLine(line, lines)
+		if f == FormatUnknown && !began && strings.TrimSpace(line) != "" {
+			f, began = foreignName(name), true
+		}
+		if f != FormatUnknown && !isPropertiesName(name) {
 			if f == FormatJSON && strings.Contains(text, `"logDirs"`) {
 				return FormatLogDirs
 			}
@@ -211,6 +215,20 @@ func detect(text, name string) Format {
 func isPropertiesName(name string) bool {
 	name = strings.ToLower(name)
 	return strings.HasSuffix(name, ".properties") || strings.HasSuffix(name, ".properties.txt")
+}
+
+// foreignName tells a format that is not read here from a file's name, "" when the name says nothing.
+func foreignName(name string) Format {
+	name = strings.ToLower(name)
+	for _, f := range []struct {
+		ending string
+		format Format
+	}{{".yaml", FormatYAML}, {".yml", FormatYAML}, {".tf", FormatTerraform}, {".env", FormatEnv}} {
+		if strings.HasSuffix(name, f.ending) {
+			return f.format
+		}
+	}
+	return FormatUnknown
 }
 
 // isKeyLike reports whether a text could be a Kafka key: words of small letters with points between, at least two.

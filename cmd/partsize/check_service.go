@@ -110,6 +110,11 @@ func (c *serviceCheck) readTopics(t *terminal, files []string) ([]provider.Topic
 		}
 		results = append(results, r)
 	}
+	return topicsOf(results), nil
+}
+
+// topicsOf puts together what several files say about topics.
+func topicsOf(results []*kafkaconf.Result) []provider.Topic {
 	brokers := kafkaconf.Result{}
 	for _, r := range results {
 		if r.Read.Broker != nil {
@@ -141,7 +146,7 @@ func (c *serviceCheck) readTopics(t *terminal, files []string) ([]provider.Topic
 		topics = []provider.Topic{{}}
 		_ = brokers.Apply(&topics[0].Config, "")
 	}
-	return topics, nil
+	return topics
 }
 
 // refuse says everything that is wrong with the input.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/kafkaconf"
+	"github.com/partsize/partsize/calc/provider"
 )
 
 const readHelp = `usage: partsize read FILE … [--json]
@@ -51,6 +52,21 @@ type seriesRead struct {
 		Total  int64              `json:"total"`
 		Pieces [][3]int64         `json:"pieces"` // start, length in ms, amount
 	} `json:"series"`
+}
+
+// ibmRead is what the IBM Cloud command says about topics, and what IBM Event Streams sets aside for them.
+type ibmRead struct {
+	kafkaconf.Read
+	Reserved calc.Bytes `json:"reserved_bytes_total"`
+}
+
+func reservedAtIBM(r *kafkaconf.Result) calc.Bytes {
+	ibm, err := provider.ServiceOf("ibm-event-streams")
+	if err != nil {
+		panic("partsize: " + err.Error())
+	}
+	account, _ := provider.NewAccount(provider.Request{Service: ibm, Topics: topicsOf([]*kafkaconf.Result{r})})
+	return account.Reserved
 }
 
 func read(t *terminal, args []string) error {
@@ -113,6 +129,9 @@ func (t *terminal) readOne(name string) (reading, error) {
 		return r, bad("", "%s: %v", name, err)
 	}
 	r.result, r.Read = result, result.Read
+	if r.Format == kafkaconf.FormatIBMTopic {
+		r.Read = ibmRead{result.Read, reservedAtIBM(result)}
+	}
 	if result.Rejected != nil {
 		r.Rejected = result.Rejected
 	}
