@@ -33,7 +33,8 @@ type Timeline struct {
 	err      error
 }
 
-// Moment is a number of bytes and when it was first reached.
+// Moment is a number of bytes and when it was seen first, looking after each step. Appends between two steps only add, so that
+// a total that grows with each of them was not reached earlier; one that grows by blocks may have been, within a block.
 type Moment struct {
 	At    Millis
 	Bytes Bytes

@@ -145,7 +145,7 @@ func (s *seriesReader) read(r io.Reader) error {
 
 // take reads one line.
 func (s *seriesReader) take(line []byte) error {
-	if len(line) == 0 || line[0] == '#' || len(bytes.TrimSpace(line)) == 0 {
+	if len(line) == 0 || line[0] == '#' || line[0] <= ' ' && len(bytes.TrimSpace(line)) == 0 {
 		return nil
 	}
 	if !s.started {

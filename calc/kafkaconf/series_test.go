@@ -136,7 +136,7 @@ func TestSeriesRefused(t *testing.T) {
 		"time,bytes/s\n0,1\n":                "only one row could be read",
 		"time,bytes/s\n0,x\n1,y\n":           `no row could be read; line 2: "x" is not a rate`,
 		"0,1\n60,2\n":                        "the file does not say what its rates count: begin it with a line such as time,bytes/s",
-		"time,value\n0,1\n60,2\n":            `column "value" does not say what it counts`,
+		"time,value\n0,1\n60,2\n":            `neither column "value" nor its first value "1" says what it counts`,
 		"just text\n":                        "has one column",
 		"PK\x03\x04\x00\x00\x00":             "not text",
 		"time,bytes/s\n0,9e12\n8000000h,1\n": "more than 2^63 bytes",

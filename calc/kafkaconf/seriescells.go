@@ -21,6 +21,7 @@ type layout struct {
 	scale      scale    // of numbers that carry no unit of their own
 	clock      timeKind // decided by the first time, so that the meaning of a number does not change within a file
 	milliTimes bool     // the header says that plain numbers are milliseconds
+	unnamed    string   // the column of rates, when its name says no unit; the cells may
 	notices    []Notice
 }
 
@@ -37,6 +38,9 @@ func (l *layout) guess(line []byte, unit RateUnit) (used bool, err error) {
 	if l.delimiter == 0 {
 		l.delimiter = guessDelimiter(line)
 	}
+	if l.unnamed != "" {
+		return l.unitOfCell(line)
+	}
 	cells := splitCells(line, l.delimiter)
 	if len(cells) < 2 {
 		return false, fmt.Errorf("%q has one column; two are needed, a time and a rate, with a comma between", clip(string(line), 40))
@@ -45,6 +49,22 @@ func (l *layout) guess(line []byte, unit RateUnit) (used bool, err error) {
 		return false, l.guessWithoutHeader(cells, unit)
 	}
 	return true, l.readHeader(cells, unit)
+}
+
+// unitOfCell takes the unit of the first rate, where the column's name has none: 5 MiB/s. A row without a rate is passed
+// over.
+func (l *layout) unitOfCell(line []byte) (used bool, err error) {
+	_, cell, ok := l.cells(line)
+	if !ok || isEmptyCell(cell) {
+		return true, nil
+	}
+	if _, rest, ok := parseDecimal(cell, l.delimiter); ok && len(rest) > 0 {
+		if l.unit, l.scale, ok = parseRateUnit(string(rest)); ok {
+			return false, nil
+		}
+	}
+	return false, fmt.Errorf("neither column %q nor its first value %q says what it counts; name the column records/s or bytes/s, or MiB/s, records/min and the like",
+		l.unnamed, clip(string(cell), 40))
 }
 
 func (l *layout) ready() bool { return l.scale.den != 0 }
@@ -103,9 +123,10 @@ func (l *layout) readHeader(cells [][]byte, unit RateUnit) error {
 	var ok bool
 	if l.unit, l.scale, ok = parseRateUnit(string(cells[best])); !ok {
 		if unit == "" {
-			return fmt.Errorf("column %q does not say what it counts; name it records/s or bytes/s, or MiB/s, records/min and the like", name)
+			l.unnamed = name
+		} else {
+			l.unit, l.scale = unit, scale{1e6, 1}
 		}
-		l.unit, l.scale = unit, scale{1e6, 1}
 	}
 	if len(same) > 0 {
 		l.notices = append(l.notices, Notice{Line: 1, Text: fmt.Sprintf("column %q is read; left out: %s", name, clip(strings.Join(same, ", "), 80))})
@@ -167,10 +188,20 @@ func nextCell(line []byte, delimiter byte) (cell, rest []byte, more bool) {
 			return nextQuoted(trimmed[1:], delimiter)
 		}
 	}
-	if i := bytes.IndexByte(line, delimiter); i >= 0 {
-		return bytes.TrimSpace(line[:i]), line[i+1:], true
+	for i, c := range line { // cells are short
+		if c == delimiter {
+			return trimCell(line[:i]), line[i+1:], true
+		}
 	}
-	return bytes.TrimSpace(line), nil, false
+	return trimCell(line), nil, false
+}
+
+// trimCell takes blanks off a cell; most have none.
+func trimCell(cell []byte) []byte {
+	if n := len(cell); n > 0 && cell[0] > ' ' && cell[n-1] > ' ' && cell[0] < 0x80 && cell[n-1] < 0x80 {
+		return cell
+	}
+	return bytes.TrimSpace(cell)
 }
 
 func nextQuoted(line []byte, delimiter byte) (cell, rest []byte, more bool) {
@@ -192,6 +223,9 @@ func nextQuoted(line []byte, delimiter byte) (cell, rest []byte, more bool) {
 }
 
 func isEmptyCell(cell []byte) bool {
+	if len(cell) > 0 && isDigit(cell[0]) {
+		return false // as nearly all are
+	}
 	switch strings.ToLower(string(cell)) {
 	case "", "nan", "null", "none", "n/a", "na", "-", "undefined", "#n/a":
 		return true
@@ -540,6 +574,9 @@ type decimal struct {
 // times is the decimal times num/den, rounded down.
 func (d decimal) times(num, den int64) (int64, bool) {
 	hi, lo := bits.Mul64(uint64(d.mantissa), uint64(num))
+	if hi == 0 && d.exponent == 0 && den == 1 {
+		return int64(lo), lo <= math.MaxInt64
+	}
 	for ; d.exponent > 0 && hi|lo != 0; d.exponent-- {
 		if hi > (math.MaxUint64-9)/10 {
 			return 0, false
