@@ -208,12 +208,22 @@ func (s *Setting) number() bool {
 // text is how a number of the setting is written.
 func (s *Setting) text(n int64) string {
 	switch {
-	case n < 0 || s.Kind == KindCount:
+	case n < 0 && s.Kind != KindPercent || s.Kind == KindCount:
 		return strconv.FormatInt(n, 10)
 	case s.Kind == KindSize || s.Kind == KindLength:
 		return Bytes(n).Text()
 	case s.Kind == KindDuration || s.Kind == KindShift:
 		return Millis(n).Text()
+	case s.Kind == KindPercent:
+		sign := ""
+		if n < 0 {
+			sign, n = "-", -n
+		}
+		text := sign + strconv.FormatInt(n/100, 10)
+		if n%100 != 0 {
+			text += strings.TrimRight(fmt.Sprintf(".%02d", n%100), "0")
+		}
+		return text + "%"
 	case s.Kind == KindFraction && 0 <= n && n < 1_000_000_000:
 		return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("0.%09d", n), "0"), ".")
 	case s.Kind == KindFraction && n >= 1_000_000_000:
@@ -226,7 +236,7 @@ func (s *Setting) text(n int64) string {
 func (s slot) check(text string, v Version) *FieldError {
 	row := &settings[s.row]
 	if most := row.Kind.longest(); len(text) > most {
-		return bad(text, fmt.Sprintf("is %d bytes long, above the %d that it may have", len(text), most))
+		return bad(text, fmt.Sprintf("is %d bytes long, above the %d that it may have", len(text), most)).hint("make it shorter")
 	}
 	err := s.misread(text, v)
 	if err == nil {
@@ -243,21 +253,37 @@ func (s slot) check(text string, v Version) *FieldError {
 			err.Hint = fmt.Sprintf("leave it out for %s, or give %s", row.Default, row.Kind.some())
 		case empty:
 			err.Hint = "leave it out"
+		case err.Problem == negative && row.Min < 0 && (row.Kind == KindSize || row.Kind == KindDuration):
+			err.Nearest, err.Hint = "-1", "write -1 for no limit, or how much without a sign"
 		case err.Problem == negative && row.number():
 			err.Nearest = row.text(max(row.Min, 0))
 		default:
 			err.Hint = fmt.Sprintf("give %s, as in %s", row.Kind.some(), row.example())
 		}
 	}
-	if err.Hint == "" && row.number() {
-		// What was meant may be out of bounds itself.
-		if n, other := s.number(err.Nearest); other == nil {
-			if out := s.bounds(n, err.Nearest, v); out != nil && out.Nearest != "" {
-				err.Nearest = out.Nearest
-			}
-		}
-	}
+	s.settle(err, v)
 	return err
+}
+
+// settle makes the nearest value one that is right: what was meant may be wrong itself, such as out of bounds.
+func (s slot) settle(err *FieldError, v Version) {
+	row := &settings[s.row]
+	for range 4 {
+		if err.Nearest == "" {
+			break
+		}
+		other := s.misread(err.Nearest, v)
+		if other == nil {
+			return
+		}
+		if strings.Contains(err.Hint, err.Nearest) {
+			err.Hint = ""
+		}
+		err.Nearest = other.Nearest
+	}
+	if err.Nearest = ""; err.Hint == "" {
+		err.Hint = fmt.Sprintf("give %s, as in %s", row.Kind.some(), row.example())
+	}
 }
 
 // some is the noun with its article.
@@ -517,7 +543,10 @@ func slotRow(key string) int { return slots[slotOf[key]].row }
 // exact is a number as an error states it, with its unit where that says more.
 func (s *Setting) exact(n int64) string {
 	plain := strconv.FormatInt(n, 10)
-	if text := s.text(n); text != plain && n < math.MaxInt64 {
+	switch text := s.text(n); {
+	case s.Kind == KindPercent:
+		return text
+	case text != plain && n < math.MaxInt64:
 		return plain + " (" + text + ")"
 	}
 	return plain

@@ -308,3 +308,23 @@ func FuzzSet(f *testing.F) {
 		}
 	})
 }
+
+// What is offered instead of a wrong text is right: whatever the setting and the mistake, writing it ends the complaint.
+func TestWaysOutAreRight(t *testing.T) {
+	mistakes := []string{
+		"-5", "-1d", "-1.5", "-7MiB", "-2", "", "9223372036854775807", "9223372036854775808", "18446744073709551616", "1.5", "0.0001", "1e3", "1e400", "1,000", "1 000", "1.000.000", "1_000",
+		"٧", "１MiB/s", "१२", "7MiB", "5min", "5x", "0x10", "+5", "NaN", "null", "2147483648", "0", "11", "5/s", "9223372036854775808B/s", "1PiB/s", "5MiB", "-3/s", "1/4", "150%", "true", "yes", "9.9", "4", "2.0",
+	}
+	for _, s := range slots {
+		for _, text := range mistakes {
+			err := s.check(text, anyVersion)
+			if err == nil {
+				continue
+			}
+			assert.NotEmpty(t, err.WayOut(), "%s=%s: %s", s.key, text, err.Problem)
+			if err.Nearest != "" {
+				assert.Nil(t, s.check(err.Nearest, anyVersion), "%s=%s: %s; nearest %s", s.key, text, err.Problem, err.Nearest)
+			}
+		}
+	}
+}

@@ -61,7 +61,7 @@ func parseRate(text string) (Rate, *FieldError) {
 	amount, per, slash := cutPer(s)
 	d, rest, err := cutNumber(text, strings.TrimSpace(amount))
 	if err != nil {
-		if err.Nearest != "" {
+		if _, _, whole := cutPer(err.Nearest); err.Nearest != "" && !whole {
 			err.Nearest += s[len(amount):]
 		}
 		return Rate{}, err
