@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -51,16 +52,18 @@ func TestLatency(t *testing.T) {
 	assert.Less(t, best[1], 120.0, "95th percentile")
 }
 
-// Moving the moment over a year at 10 MiB/s holds up no frame for long. The
-// issue wants none above 32 ms.
+// Moving the moment over a year at 10 MiB/s holds up no frame for long: the
+// issue wants none above 32 ms. Frames are as late as other processes make them,
+// so what counts here is the processor time that the page's thread takes for a
+// move, all of it, until two frames later: no frame can wait longer for the
+// page. Frames are only written down.
 func TestScrubbing(t *testing.T) {
 	p := open(t, serve(t, "/x/").url+"#v=1&produce=10MiB/s&horizon=365d")
 	p.ready()
 	p.waitFor(`document.querySelector("#peak").textContent.includes("5.")`)
 	eval[bool](p, `document.querySelector("[data-focus=\"2\"]").click(), true`)
 	p.waitFor(`document.querySelector("#at").max > 3e10`)
-	worst := 1e9
-	for range 3 {
+	for range 2 {
 		frames := eval[[]float64](p, `(async () => {
 			const slider = document.querySelector("#at");
 			const frame = () => new Promise(requestAnimationFrame);
@@ -78,8 +81,33 @@ func TestScrubbing(t *testing.T) {
 		slices.Sort(frames)
 		t.Logf("frames while the moment moves: median %.0f ms, 95th percentile %.0f ms, worst %.0f ms",
 			frames[len(frames)/2], frames[len(frames)*95/100], frames[len(frames)-1])
-		worst = min(worst, frames[len(frames)-1])
 	}
-	assert.Less(t, worst, 1500.0, "a machine that does other things")
+	busy := p.threadTime()
+	best := []float64{1e9, 1e9, 1e9}
+	for range 3 {
+		var moves []float64
+		for i := range 60 {
+			before := busy()
+			eval[bool](p, fmt.Sprintf(`(async () => {
+				const slider = document.querySelector("#at");
+				slider.value = slider.max * %d / 60;
+				slider.dispatchEvent(new Event("input", {bubbles: true}));
+				for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+				return true;
+			})()`, i))
+			moves = append(moves, busy()-before)
+		}
+		slices.Sort(moves)
+		for i, at := range []int{len(moves) / 2, len(moves) * 95 / 100, len(moves) - 1} {
+			best[i] = min(best[i], moves[at])
+		}
+		t.Logf("processor time of a move: median %.1f ms, 95th percentile %.1f ms, worst %.1f ms", moves[len(moves)/2], moves[len(moves)*95/100], moves[len(moves)-1])
+	}
+	// Reached with 18 other processes waiting for two processors: 11.5, 19.4 and
+	// 25.8 ms. A processor that others share is slower while it works, too: half
+	// as much again for the worst.
+	assert.Less(t, best[0], 20.0, "median")
+	assert.Less(t, best[1], 32.0, "95th percentile")
+	assert.Less(t, best[2], 48.0, "worst")
 	p.waitFor(`document.querySelector("#why").textContent.includes("can be read until") || document.querySelector("#why").textContent.includes("still there")`)
 }

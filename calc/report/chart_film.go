@@ -140,7 +140,18 @@ func FilmWith(a *calc.Answer, look *Look, w Window, yield func() bool) (f Film, 
 				*bars = append(*bars, Bar{w.percent(from), w.percent(to) - w.percent(from), y + 0.5, height - gap - 1})
 				return
 			}
-			x1, x2, y1, y2 := px(w.percent(from)), px(w.percent(to)), py(y), py(y+height-gap)
+			// Thickness is the second sign of a state: what is written is thickest, what waits for removal thinnest.
+			thick := height - gap
+			inset := 0.0
+			switch p {
+			case &closed:
+				inset = thick * 0.1
+			case &past:
+				inset = thick * 0.25
+			case &waiting:
+				inset = thick * 0.35
+			}
+			x1, x2, y1, y2 := px(w.percent(from)), px(w.percent(to)), py(y+inset), py(y+thick-inset)
 			p.move(x1, y1)
 			p.to(x2, y1)
 			p.to(x2, y2)
