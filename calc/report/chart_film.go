@@ -67,6 +67,8 @@ const (
 	filmHeight  = 192 // at most
 	filmRows    = 384 // at most; beyond that every n-th segment is drawn
 	filmPattern = 24  // rows at most for patterns to be seen
+
+	maxFilm = 15_000 // events; more are a smear
 )
 
 // span is a segment's life within the window; a time that is not in it is Never.
@@ -86,7 +88,7 @@ func FilmOf(a *calc.Answer, w Window) (f Film, ok bool) {
 
 // FilmWith is [FilmOf] with a yield that is called now and then and may be nil; when it returns false, ok is false.
 func FilmWith(a *calc.Answer, look *Look, w Window, yield func() bool) (f Film, ok bool) {
-	if look.tooMany(w) || !look.Approach(w.From, yield) {
+	if look.eventsIn(w) > maxFilm || !look.Approach(w.From, yield) {
 		return f, false
 	}
 	lives, ok := livesIn(look.At(w.From).Clone(), w, yield)
