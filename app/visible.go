@@ -16,34 +16,62 @@ const (
 	popIsolate = '\u2069'
 )
 
-// visible is a text without marks of direction and without controls: each is written as Go writes it. Isolates that are
-// closed where they were opened stay, since nothing around them is changed by them.
+// visible is a text without marks of direction and without controls: each is written as Go writes it. What runs from right
+// to left is isolated, unless it is so already; isolates that are closed where they were opened stay.
 func visible(text string) string {
-	if !hides(text) {
+	if !careful(text) {
 		return text
 	}
 	var b strings.Builder
-	keep := balanced(text)
-	for _, r := range text {
-		if unseen(r) && !(keep && (r == isolate || r == popIsolate)) {
-			b.WriteString(escaped(r))
-		} else {
+	keep, depth := balanced(text), 0
+	for len(text) > 0 {
+		r, n := utf8.DecodeRuneInString(text)
+		switch {
+		case keep && r == isolate:
+			depth++
 			b.WriteRune(r)
+		case keep && r == popIsolate:
+			depth--
+			b.WriteRune(r)
+		case unseen(r):
+			b.WriteString(escaped(r))
+		case depth == 0 && rightToLeft(r):
+			n = run(text)
+			b.WriteRune(isolate)
+			b.WriteString(text[:n])
+			b.WriteRune(popIsolate)
+		default:
+			b.WriteString(text[:n])
 		}
+		text = text[n:]
 	}
 	return b.String()
 }
 
-// hides reports whether a text may hold such a mark. It looks at bytes, because every text of the page passes here.
-func hides(text string) bool {
+// run is how many bytes of a text that begins from right to left do so: up to its last such letter before one that does not,
+// or before a mark.
+func run(text string) (n int) {
+	for i, r := range text {
+		switch {
+		case rightToLeft(r):
+			n = i + utf8.RuneLen(r)
+		case unseen(r), 'a' <= r|0x20 && r|0x20 <= 'z', r == '\n':
+			return n
+		}
+	}
+	return n
+}
+
+// careful reports whether a text may hold what [visible] changes. It looks at bytes first, because every text of the page
+// passes here.
+func careful(text string) bool {
 	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c < ' ' && c != '\n' && c != '\t', c == 0x7f:
+		c := text[i]
+		if c < 0x80 && (c >= ' ' && c != 0x7f || c == '\n' || c == '\t') || c >= 0x80 && c < 0xc0 {
+			continue
+		}
+		if r, _ := utf8.DecodeRuneInString(text[i:]); unseen(r) || rightToLeft(r) {
 			return true
-		case (c == 0xe2 || c == 0xd8 || c == 0xc2 || c == 0xef) && i+1 < len(text):
-			if r, _ := utf8.DecodeRuneInString(text[i:]); unseen(r) {
-				return true
-			}
 		}
 	}
 	return false
@@ -87,29 +115,26 @@ func escaped(r rune) string {
 	return `\u` + strings.Repeat("0", max(0, 4-len(digits))) + digits
 }
 
-// alone is a text for the middle of a sentence: without marks, and isolated if it runs from right to left.
+// alone is a text for the middle of a sentence: in one line, without marks, and isolated as a whole if any of it runs from
+// right to left.
 func alone(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' {
-			return ' '
+	var b strings.Builder
+	turned := false
+	for _, r := range text {
+		turned = turned || rightToLeft(r)
+		switch {
+		case r == '\n' || r == '\t':
+			b.WriteByte(' ')
+		case unseen(r):
+			b.WriteString(escaped(r))
+		default:
+			b.WriteRune(r)
 		}
-		return r
-	}, text)
-	if hides(text) {
-		var b strings.Builder
-		for _, r := range text {
-			if unseen(r) {
-				b.WriteString(escaped(r))
-			} else {
-				b.WriteRune(r)
-			}
-		}
-		text = b.String()
 	}
-	if strings.ContainsFunc(text, rightToLeft) {
-		return string(isolate) + text + string(popIsolate)
+	if turned {
+		return string(isolate) + b.String() + string(popIsolate)
 	}
-	return text
+	return b.String()
 }
 
 // rightToLeft reports whether a letter is of a script that runs from right to left.

@@ -2,12 +2,16 @@ package e2e
 
 import (
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // hostile is what names and values may be, from whoever gave the file or the link.
@@ -138,10 +142,88 @@ func TestHostilePastes(t *testing.T) {
 	assert.Empty(t, eval[[]string](p, breached))
 }
 
+// The other views take names, too: of topics, brokers, directories, services. In their links, in their fields, and in what is
+// pasted there.
+func TestHostileViews(t *testing.T) {
+	s := serve(t, "/x/")
+	own := map[string][]string{
+		"tiered":  {"tiered.topics"},
+		"service": {"service", "plan", "topics", "ask.topic", "ask.create", "ask.add", "ask.set", "why.topic", "why.record", "why.at", "storage", "daily.volume", "keep", "disk"},
+		"cluster": {"c-brokers", "c-dirs", "c-size", "c-topics", "c-if", "c-ulimit", "c-maps", "c-seed", "c-feed", "c-where", "c-at", "c-by", "c-from", "c-of", "c-base"},
+	}
+	for view, keys := range own {
+		t.Run(view, func(t *testing.T) {
+			p := open(t, s.url+"#v=1&view="+view)
+			p.ready()
+			settle := func() { eval[bool](p, `new Promise((done) => setTimeout(() => done(true), 300))`) }
+			for i, evil := range hostile {
+				value := url.PathEscape(evil)
+				link := "v=1&remote.storage.enable=true&view=" + view
+				for _, key := range keys {
+					link += "&" + key + "=" + value
+				}
+				named := "v=1&remote.storage.enable=true&service=ibm&view=" + view + // where a name alone is strange, and the rest is not
+					"&topics=" + value + "!3!produce:1MB/s;" + value + "&ask.create=" + value + "!3" +
+					"&c-topics=" + value + ",3,3,1MiB/s,even,;b,1,1,1KiB/s,even," + value + "&tiered.topics=" + value + "!produce:1MB/s"
+				for _, fragment := range []string{link, named} {
+					eval[bool](p, `location.hash = `+quote(fragment)+`, true`)
+					settle()
+					assert.Empty(t, eval[[]string](p, breached), "%q in the link", evil)
+				}
+				if i != 0 && i != 1 && i != 6 && i != 8 {
+					continue
+				}
+				eval[bool](p, `(() => {
+					for (const field of document.querySelectorAll("main :is(input:not([type=range], [type=checkbox], [type=radio], [type=file]), textarea)")) {
+						field.value = `+quote(evil)+`;
+						for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, {bubbles: true}));
+					}
+					return true;
+				})()`)
+				settle()
+				assert.Empty(t, eval[[]string](p, breached), "%q typed", evil)
+			}
+			if view != "cluster" {
+				return
+			}
+			for _, evil := range hostile {
+				for _, name := range []string{"log dirs", "topics", "describe"} {
+					p.goTo(s.url + "#v=1&view=" + view)
+					p.reload()
+					p.ready()
+					p.paste(pastes(evil)[name])
+					settle()
+					assert.Empty(t, eval[[]string](p, breached), "%q pasted as %s", evil, name)
+				}
+			}
+		})
+	}
+}
+
 // The policy stands in each page before all that it rules, allows nothing inline and no other host; what it forbids is tried,
 // and does not happen.
 func TestPolicy(t *testing.T) {
 	s := serve(t, "/x/")
+	pages := 0
+	require.NoError(t, filepath.WalkDir(s.dir, func(name string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(name, ".html") {
+			pages++
+			page, err := os.ReadFile(name)
+			require.NoError(t, err)
+			head, _, _ := strings.Cut(string(page), "<body")
+			policy := strings.Index(head, `http-equiv="Content-Security-Policy"`)
+			assert.Positive(t, policy, name)
+			assert.Contains(t, strings.ReplaceAll(head, "&#39;", "'"), "default-src 'none'", name)
+			for _, part := range []string{"src=", "href=", "<style"} {
+				if at := strings.Index(head, part); at >= 0 {
+					assert.Less(t, policy, at, "%s: %s comes before the policy", name, part)
+				}
+			}
+			assert.NotContains(t, head, "unsafe-inline", name)
+		}
+		return err
+	}))
+	assert.GreaterOrEqual(t, pages, 3)
 	for _, page := range []string{"", "embed/"} {
 		p := open(t, "")
 		p.expect("Content Security Policy")
