@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/partsize/partsize/calc"
 )
@@ -110,10 +111,15 @@ func (r *Receipt) amounts() {
 }
 
 func (q quantity) text(n int64) string {
-	if q == ofMillis {
-		return clock(calc.Millis(n), 1, true)
+	if q != ofMillis {
+		return Number(n)
 	}
-	return Number(n)
+	// A time may break between its parts, not before a unit.
+	parts := strings.Split(clock(calc.Millis(n), 1, true), space)
+	for i := 1; i < len(parts); i += 2 {
+		parts[i/2] = parts[i-1] + space + parts[i]
+	}
+	return strings.Join(parts[:len(parts)/2], " ")
 }
 
 // sizes prints the parts in thousandths of the total's unit, rounded so that they add up.
