@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"os"
 	"strings"
 	"testing"
 )
@@ -22,6 +23,27 @@ func TestReplayGolden(t *testing.T) {
 		}
 		if want.Order != Order {
 			t.Errorf("%s states another order", name)
+		}
+	}
+}
+
+// Settings that a trace states only when they are given: recorded from Kafka 4.3.1 with this project's recorder.
+func TestReplayOtherSettings(t *testing.T) {
+	for file, setting := range map[string]string{"compaction-lag.json": "max.compaction.lag.ms", "copy-disable.json": "remote.log.copy.disable"} {
+		data, err := os.ReadFile("testdata/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := decode(t, data)
+		if _, ok := want.Topic.Get(setting); !ok {
+			t.Errorf("%s does not state %s", file, setting)
+		}
+		got, err := Replay(want)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for _, difference := range Compare(want, got) {
+			t.Errorf("%s: %v", file, difference)
 		}
 	}
 }
