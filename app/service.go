@@ -431,7 +431,7 @@ func (s *state) serviceFigures(a *atService) (all []figure) {
 		all = append(all, figure{Lead: len(all) == 0, Label: label, Value: number, Unit: unit, Caption: plain(format, v...)})
 	}
 	switch {
-	case a.reserves && a.account.Reserved < unlimited:
+	case a.reserves && !a.account.Endless:
 		c := &a.account
 		caption := c.Reserved.Decimal()
 		if c.Known {
@@ -472,9 +472,6 @@ func (s *state) serviceFigures(a *atService) (all []figure) {
 	}
 	return all
 }
-
-// unlimited is from which size on a reservation has no limit.
-const unlimited = calc.Bytes(1) << 60
 
 // both is a size in both kinds of units.
 func both(b calc.Bytes) string { return report.SizeText(b) + " (" + b.Decimal() + ")" }

@@ -74,7 +74,7 @@ type accountView struct {
 	More    string
 	Daily   string
 	Actions []action
-	Note    string
+	Metric  string // under which the service shows the percentage
 }
 
 type reservedView struct {
@@ -92,13 +92,16 @@ func (s *state) accountView() *accountView {
 	}
 	c := &a.account
 	v := &accountView{}
-	if c.Reserved >= unlimited {
+	if c.Endless {
 		v.Says = append(v.Says, serviceText.unlimited)
 	} else {
 		v.Bars, v.Key = s.bars(a)
 	}
 	if use, ok := provider.ReservedUse(a.request); ok {
 		v.Says = append(v.Says, use.Sentence)
+	}
+	if c.Admits() {
+		v.Metric = "ibm_eventstreams_instance_reserved_disk_space_percent"
 	}
 	one := c.Topics[0]
 	for _, t := range one.Terms {
@@ -224,7 +227,7 @@ type admissionView struct {
 
 func (s *state) askView() *askView {
 	a := s.atService()
-	if !a.reserves || a.account.Reserved >= unlimited {
+	if !a.reserves || !a.account.Admits() || a.account.Endless {
 		return nil
 	}
 	v := &askView{Topic: s.place.of(askTopicKey), Create: s.place.of(askCreateKey), Add: s.place.of(askAddKey), Set: s.place.of(askSetKey)}

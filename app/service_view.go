@@ -324,7 +324,10 @@ func (a *ServiceAccount) Render() app.UI {
 	if v == nil {
 		return el("div", at{"hidden=true"})
 	}
-	var daily, more any
+	var daily, more, metric any
+	if v.Metric != "" {
+		metric = el("p", at{"class=cap"}, serviceText.metric, el("code", nil, v.Metric), ".")
+	}
 	if v.Daily != "" {
 		daily = el("div", at{"class=notice"}, el("span", nil, v.Daily), actionButtons(v.Actions, ""))
 	}
@@ -338,8 +341,7 @@ func (a *ServiceAccount) Render() app.UI {
 		each(v.Says, func(says *string) app.UI { return el("p", nil, *says) }),
 		daily,
 		el("div", at{"class=pair"},
-			el("div", at{"class=legend"}, a.receipt(), a.table(), more,
-				el("p", at{"class=cap"}, serviceText.metric, el("code", nil, "ibm_eventstreams_instance_reserved_disk_space_percent"), ".")),
+			el("div", at{"class=legend"}, a.receipt(), a.table(), more, metric),
 			el("div", at{"class=legend"}, a.ask(), &ServiceTopics{Page: a.Page, View: a.Topics}),
 		),
 	).On("input", a.onInput).On("click", a.onClick)

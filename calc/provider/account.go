@@ -17,6 +17,7 @@ type Account struct {
 	Storage  calc.Bytes // of the instance
 	Limit    calc.Bytes // of it that may be reserved; a sum above it is refused
 	Reserved calc.Bytes // by all topics
+	Endless  bool       // a topic has no limit by size, so that no storage is enough; Reserved is the largest number there is
 	Topics   []Reserved // in the request's order
 	// Other is the same storage with its unit taken the other way, as 2 TiB for 2 TB; 0: the text has no such unit.
 	Other     calc.Bytes
@@ -70,6 +71,7 @@ func (r *Request) account(rule *Rule) Account {
 	for i := range r.Topics {
 		a.Topics[i] = v.of(r, &r.Topics[i])
 		sum = plus(sum, int64(a.Topics[i].Total))
+		a.Endless = a.Endless || a.Topics[i].Each == noMost
 	}
 	a.Reserved = calc.Bytes(sum)
 	return a
@@ -123,6 +125,10 @@ func (v *Reservation) of(r *Request, t *Topic) Reserved {
 	return d
 }
 
+// Admits reports whether the service sets storage aside for what topics may keep, and says no to operations by it, as IBM
+// Event Streams does; others only count what can never be deleted.
+func (a *Account) Admits() bool { return a.rule.Reservation.Retention }
+
 // Over is how much is reserved beyond the limit, or 0.
 func (a *Account) Over() calc.Bytes { return max(a.Reserved-a.Limit, 0) }
 
@@ -158,6 +164,9 @@ func (a *Account) Fit(each calc.Bytes) int64 {
 // sentence says how far the topics are over the limit.
 func (a *Account) sentence(r *Request) string {
 	v := a.rule.Reservation
+	if a.Endless {
+		return a.endless(r)
+	}
 	text := fmt.Sprintf("%s reserves %s for these topics, %s %% of %s, and at most %d %% may be reserved, %s.",
 		r.who(), size(a.Reserved), a.Percent(), size(a.Storage), v.Percent, size(a.Limit))
 	if v.Less > 0 {
@@ -168,6 +177,11 @@ func (a *Account) sentence(r *Request) string {
 		text += fmt.Sprintf(" A partition takes %s, so %s of %d fit.", size(one.Each), strconv.FormatInt(int64(a.Limit/max(one.Each, 1)), 10), one.Partitions)
 	}
 	return text + a.otherReading()
+}
+
+// endless says that no storage is enough.
+func (a *Account) endless(r *Request) string {
+	return fmt.Sprintf("%s reserves retention.bytes for each partition, and retention.bytes=-1 is no limit: no storage is enough.", r.who())
 }
 
 // otherReading says what changes when the storage's unit is taken the other way.
@@ -313,9 +327,12 @@ func (a *Account) delete(over calc.Bytes, keep string) (Fix, bool) {
 
 // buy is the smallest storage that is offered and enough.
 func (a *Account) buy(r *Request) []Fix {
+	if a.Endless {
+		return nil
+	}
 	need := a.Needed()
 	of := a.rule.Reservation.Of
-	if r.service() != &ibmEventStreams {
+	if r.service() != &ibmEventStreams || r.Plan().ID != "enterprise" {
 		return []Fix{set(of, roundUp(need).Text())}
 	}
 	now, _ := r.option("throughput")

@@ -280,3 +280,33 @@ func TestIBMPairs(t *testing.T) {
 		assert.Equal(t, !pairs, refused, text)
 	}
 }
+
+// Without a limit by size no storage is enough, and nobody reads of exbibytes.
+func TestEndlessReservation(t *testing.T) {
+	for _, text := range []string{"retention.bytes=-1 storage=2TB", "retention.bytes=-1"} {
+		r, err := Parse(&ibmEventStreams, text)
+		require.NoError(t, err)
+		a, ok := NewAccount(r)
+		require.True(t, ok)
+		assert.True(t, a.Endless)
+		reserved := false
+		for _, v := range Check(r) {
+			assert.NotContains(t, v.Sentence, "EiB")
+			for _, f := range v.Fixes {
+				assert.NotContains(t, f.Text, "EiB")
+			}
+			if v.Rule == "reserved" {
+				reserved = true
+				assert.Equal(t, Refused, v.Effect)
+			}
+		}
+		assert.True(t, reserved)
+	}
+	r, err := Parse(&ibmEventStreams, "plan=standard retention.bytes=1GiB")
+	require.NoError(t, err)
+	for _, v := range Check(r) {
+		for _, f := range v.Fixes {
+			assert.NotContains(t, f.Text, "MB/s", "the pairs are the Enterprise plan's")
+		}
+	}
+}

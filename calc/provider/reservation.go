@@ -47,6 +47,9 @@ func (r *Request) reserve(rule *Rule) *Verdict {
 		return nil
 	}
 	account := r.account(rule)
+	if !account.Known && account.Endless {
+		return &Verdict{Sentence: account.endless(r)}
+	}
 	if !account.Known {
 		return &Verdict{Effect: Unknown, Sentence: fmt.Sprintf("%s reserves %s for these topics; give %s to have it checked. At least %s are needed.",
 			r.who(), size(account.Reserved), v.Of+"=2TB", size(account.Needed())), Fixes: account.buy(r)}

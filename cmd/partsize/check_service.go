@@ -356,6 +356,10 @@ func count(n int64, noun string) string {
 const mostListed = 20
 
 func printReserved(b *strings.Builder, a *provider.Account, r provider.Request) {
+	if a.Endless {
+		b.WriteString("reserved without limit\n")
+		return
+	}
 	if a.Known {
 		fmt.Fprintf(b, "reserved %s of %s, %s %%; at most %s\n", both(a.Reserved), both(a.Storage), a.Percent(), both(a.Limit))
 	} else {
