@@ -431,7 +431,7 @@ func (s *state) serviceFigures(a *atService) (all []figure) {
 		all = append(all, figure{Lead: len(all) == 0, Label: label, Value: number, Unit: unit, Caption: plain(format, v...)})
 	}
 	switch {
-	case a.reserves && !a.account.Endless:
+	case a.reserves && a.account.Admits() && !a.account.Endless:
 		c := &a.account
 		caption := c.Reserved.Decimal()
 		if c.Known {

@@ -87,7 +87,7 @@ const mostReserved = 20
 
 func (s *state) accountView() *accountView {
 	a := s.atService()
-	if !a.reserves {
+	if !a.reserves || !a.account.Admits() {
 		return nil
 	}
 	c := &a.account
@@ -100,14 +100,15 @@ func (s *state) accountView() *accountView {
 	if use, ok := provider.ReservedUse(a.request); ok {
 		v.Says = append(v.Says, use.Sentence)
 	}
-	if c.Admits() {
-		v.Metric = "ibm_eventstreams_instance_reserved_disk_space_percent"
-	}
+	v.Metric = "ibm_eventstreams_instance_reserved_disk_space_percent"
 	one := c.Topics[0]
 	for _, t := range one.Terms {
 		v.Terms = append(v.Terms, report.ReceiptLine{What: t.Formula, Amount: t.Bytes.String()})
 	}
-	v.Total = report.ReceiptLine{What: serviceText.each, Amount: one.Each.String(), Note: one.Each.Exact()}
+	v.Total = report.ReceiptLine{What: serviceText.each, Amount: amount(one.Each), Note: one.Each.Exact()}
+	if c.Endless && one.Each >= endless {
+		v.Total.Note = ""
+	}
 	v.topics(c)
 	s.dailyView(a, v)
 	return v
@@ -122,8 +123,8 @@ func (v *accountView) topics(c *provider.Account) {
 			rest += d.Total
 			continue
 		}
-		row := reservedView{Name: topicName(d.Topic), Partitions: report.Number(d.Partitions), Each: both(d.Each), Total: both(d.Total), Percent: "–", Fit: "–"}
-		if c.Known {
+		row := reservedView{Name: topicName(d.Topic), Partitions: report.Number(d.Partitions), Each: amount(d.Each), Total: amount(d.Total), Percent: "–", Fit: "–"}
+		if c.Known && d.Each < endless {
 			row.Percent, row.Fit = c.PercentOf(d), report.Number(c.Fit(d.Each))
 		}
 		if len(d.Ignored) > 0 {
@@ -134,6 +135,17 @@ func (v *accountView) topics(c *provider.Account) {
 	if n := len(all) - mostReserved; n > 0 {
 		v.More = fmt.Sprintf(serviceText.moreTopics, report.Number(int64(n)), both(rest))
 	}
+}
+
+// endless is what stands for no limit.
+const endless = calc.Bytes(1<<63 - 1)
+
+// amount is a size in both kinds of units, or that there is no limit.
+func amount(b calc.Bytes) string {
+	if b >= endless {
+		return serviceText.noLimit
+	}
+	return both(b)
 }
 
 func topicName(name string) string {

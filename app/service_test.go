@@ -383,3 +383,16 @@ func TestServiceDefaultsAreShownAndTypedOver(t *testing.T) {
 	s.form()
 	assert.Equal(t, "1GiB", s.field(&row).Text)
 }
+
+// What only counts what can never be deleted is not shown as a reservation, and no size is named where there is no limit.
+func TestServiceAccountIsOfThoseThatReserve(t *testing.T) {
+	s := at0(t, "service=huawei-dms&disk=500GB&produce=1MB/s&partitions=6")
+	assert.Nil(t, s.accountView())
+	assert.Nil(t, s.askView())
+	assert.NotNil(t, s.serviceDetails().others, "other topics count there, too")
+
+	s = at0(t, "service=ibm-event-streams&storage=2TB&retention.bytes=-1")
+	page := rendered(t, func(r *Root) { r.state = s })
+	assert.NotContains(t, page, "EiB")
+	assert.Contains(t, page, serviceText.noLimit)
+}

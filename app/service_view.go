@@ -24,6 +24,7 @@ func (r *Root) service() app.UI {
 			&ServiceDisk{Page: r, View: d.disk, Topics: d.topics},
 			&ServiceGrowth{Page: r, View: d.growth},
 			&ServiceChart{View: d.chart},
+			&ServiceOthers{Page: r, View: d.others},
 			&ServiceTable{Page: r, View: s.servicesView()},
 		),
 	)
@@ -36,7 +37,8 @@ type serviceDetails struct {
 	chart   *drawingView
 	account *accountView
 	ask     *askView
-	topics  *topicsView
+	topics  *topicsView // beside what is reserved, or the disk
+	others  *topicsView // by themselves
 	disk    *diskView
 	growth  *growthView
 	pinned  *pinnedView
@@ -48,8 +50,11 @@ func (s *state) serviceDetails() *serviceDetails {
 	}
 	d := &serviceDetails{head: s.serviceHead(), finds: s.serviceFinds(), chart: s.serviceChart(), account: s.accountView(), ask: s.askView(),
 		disk: s.diskView(), growth: s.growthView()}
-	if d.account != nil || d.disk != nil {
+	switch {
+	case d.account != nil || d.disk != nil:
 		d.topics = s.topicsView()
+	case !s.atService().plain():
+		d.others = s.topicsView()
 	}
 	d.pinned = &pinnedView{Peak: upper(s.atService().decides.Effect.String()), Findings: d.finds.Title}
 	if f := d.head.Figures; len(f) > 0 {
@@ -467,6 +472,23 @@ func (t *ServiceTopics) Render() app.UI {
 		each(v.Problems, func(p *string) app.UI { return el("p", at{"class=err"}, *p) }),
 		long)
 }
+
+// ServiceOthers is the other topics where nothing else of the view is about them.
+type ServiceOthers struct {
+	app.Compo
+	Page *Root
+	View *topicsView
+}
+
+// Render draws it.
+func (o *ServiceOthers) Render() app.UI {
+	if o.View == nil {
+		return el("div", at{"hidden=true"})
+	}
+	return el("section", at{"class=block", "aria-label=" + serviceText.others}, &ServiceTopics{Page: o.Page, View: o.View}).On("input", o.onInput)
+}
+
+func (o *ServiceOthers) onInput(ctx app.Context, e app.Event) { o.Page.heard(ctx, e) }
 
 // ServiceDisk is the disk of an instance as it is played.
 type ServiceDisk struct {

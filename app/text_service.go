@@ -2,28 +2,28 @@ package app
 
 // serviceText is the words of the view of a managed service that are not the rules' own.
 var serviceText = struct {
-	view, heading, pick, plan, unknown, unknownUse                         string
-	none, noneSays, allRules, stored, defaults                             string
-	reserved, reservedOf, limit, limitCap, each, each2, fit, fitCap        string
-	peak, peakCap, onDisk, onDiskCap, kept, keptCap, keptNone, early       string
-	earlyCap, replica, replicas, error, source, read, unverified, waysOut  string
-	chart, chartCap, levels, above, belowAll, tableOf, use, colLevel       string
-	colBytes, colSays, long, byService                                     string
-	account, bars, barReserved, barSimulated, barService, barPeak, barOne  string
-	barUnknown, keyReserved, keyRefused, keySimulated, keyLimit, unlimited string
-	adds, perTopic, topic, partitions, percent, total, more, moreTopics    string
-	thisTopic, ignored, metric                                             string
-	others, othersHelp, othersRead, othersRead1, othersNone, tooLong       string
-	ask, askTopic, askCreate, askCreateHelp, askAdd, askSet, askSetHelp    string
-	askExists, askNoPair, askNoNumber, allowed, refused, unknownYet        string
-	daily, dailyIs, dailyUse, dailyGiven                                   string
-	disk, diskCap, keyUse, keyTotal, keyDisk, lanes, assumed, marks        string
-	colTime, colWhat, colFreed, colAfter, colKept, colForced, keptTo       string
-	moreMarks, cut, why, whyRecord, whyAt, whyBad, needDisk                string
-	growth, growthAsk, growthUse, growthStep, growthPace                   string
-	all, allCap, colService, colVerdict, colRule, colChange, colSource     string
-	wait, moreRules, apply, none2, rulesPage                               string
-	findTitle, findShow                                                    string
+	view, heading, pick, plan, unknown, unknownUse                                  string
+	none, noneSays, allRules, stored, defaults                                      string
+	reserved, reservedOf, limit, limitCap, each, each2, fit, fitCap                 string
+	peak, peakCap, onDisk, onDiskCap, kept, keptCap, keptNone, early                string
+	earlyCap, replica, replicas, error, source, read, unverified, waysOut           string
+	chart, chartCap, levels, above, belowAll, tableOf, use, colLevel                string
+	colBytes, colSays, long, byService                                              string
+	account, bars, barReserved, barSimulated, barService, barPeak, barOne           string
+	barUnknown, keyReserved, keyRefused, keySimulated, keyLimit, unlimited, noLimit string
+	adds, perTopic, topic, partitions, percent, total, more, moreTopics             string
+	thisTopic, ignored, metric                                                      string
+	others, othersHelp, othersRead, othersRead1, othersNone, tooLong                string
+	ask, askTopic, askCreate, askCreateHelp, askAdd, askSet, askSetHelp             string
+	askExists, askNoPair, askNoNumber, allowed, refused, unknownYet                 string
+	daily, dailyIs, dailyUse, dailyGiven                                            string
+	disk, diskCap, keyUse, keyTotal, keyDisk, lanes, assumed, marks                 string
+	colTime, colWhat, colFreed, colAfter, colKept, colForced, keptTo                string
+	moreMarks, cut, why, whyRecord, whyAt, whyBad, needDisk                         string
+	growth, growthAsk, growthUse, growthStep, growthPace                            string
+	all, allCap, colService, colVerdict, colRule, colChange, colSource              string
+	wait, moreRules, apply, none2, rulesPage                                        string
+	findTitle, findShow                                                             string
 }{
 	view: "Service", heading: "A managed service", pick: "Service", plan: "Plan",
 	unknown: "The link names a service that is not known here: %s.", unknownUse: "Use %s",
@@ -48,6 +48,7 @@ var serviceText = struct {
 	account: "Reserved against simulated", bars: "Reserved storage", barReserved: "Reserved", barSimulated: "Simulated",
 	barService: "by the service", barPeak: "peak, each partition once", barOne: "peak of this topic",
 	barUnknown: "the traffic of the other topics is not known", keyReserved: "reserved", keyRefused: "above the limit", keySimulated: "simulated peak", keyLimit: "limit: %s",
+	noLimit:   "no limit",
 	unlimited: "A partition without retention.bytes would reserve without limit; the service wants a number.",
 	adds:      "How the reservation of a partition adds up", perTopic: "Reserved for each topic", topic: "Topic", partitions: "Partitions",
 	percent: "Percent", total: "Reserved", more: "More fit", moreTopics: "%s more topics take %s.", thisTopic: "this topic",
