@@ -392,7 +392,8 @@ func TestServiceAccountIsOfThoseThatReserve(t *testing.T) {
 	assert.NotNil(t, s.serviceDetails().others, "other topics count there, too")
 
 	s = at0(t, "service=ibm-event-streams&storage=2TB&retention.bytes=-1")
-	page := rendered(t, func(r *Root) { r.state = s })
-	assert.NotContains(t, page, "EiB")
-	assert.Contains(t, page, serviceText.noLimit)
+	v := s.accountView()
+	assert.Equal(t, []string{serviceText.unlimited}, v.Says)
+	assert.Equal(t, serviceText.noLimit, v.Topics[0].Total)
+	assert.Equal(t, serviceText.noLimit, v.Total.Amount)
 }

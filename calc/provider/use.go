@@ -18,7 +18,7 @@ type Use struct {
 // traffic of a topic is not known.
 func ReservedUse(r Request) (u Use, ok bool) {
 	a, ok := NewAccount(r)
-	if !ok || len(r.Topics) == 0 || !a.Admits() {
+	if !ok || len(r.Topics) == 0 || !a.Admits() || a.Endless {
 		return u, false
 	}
 	sum, most := int64(0), "At its peak"
