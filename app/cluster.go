@@ -58,7 +58,8 @@ type cluster struct {
 	done, all int
 
 	scene  *scene.Scene
-	shown  scene.Look // what the scene answers, or what is asked
+	tables []scene.Table // of the scene, or of one a moment ago
+	shown  scene.Look    // what the scene answers, or what is asked
 	asking bool
 	at     calc.Millis // the moment while it moves; else the place says it
 	moving bool
@@ -66,6 +67,7 @@ type cluster struct {
 
 	problem  string // with a file
 	typing   int    // turns of what comes a moment later
+	tabling  int
 	resting  int
 	problems map[string]string // of fields
 }
@@ -446,6 +448,7 @@ func (r *Root) fromWorker(m reply) {
 		c.asking = false
 		if got, ok := scene.Decode(m.scene); ok {
 			c.scene = got
+			r.later(&c.tabling, tablesAfter, func() { c.tables = c.scene.Tables })
 		}
 		if c.focus && c.shown == r.state.clusterLook() {
 			c.focus = false
@@ -487,6 +490,9 @@ func (r *Root) scrubCluster(at calc.Millis) {
 		r.writeAddress()
 	})
 }
+
+// tablesAfter is how long the bars rest before the tables follow, so that neither holds up the other.
+const tablesAfter = 40 * time.Millisecond
 
 // typeAfter is how long nothing is typed before a cluster is worked out.
 const typeAfter = 120 * time.Millisecond

@@ -19,11 +19,11 @@ func (r *Root) cluster() app.UI {
 		el("div", at{"class=main a"},
 			el("h1", at{"class=vh"}, clusterText.heading),
 			r.spoken(),
-			&ClusterAnswer{Page: r, Scene: v, Notices: s.clusterNotices(), Old: s.cluster.behind()},
+			s.clusterAnswer(r, v),
 			&ClusterDirs{Page: r, Scene: v, Link: s.fragment()},
 		),
 		&ClusterForm{Page: r, View: s.clusterForm()},
-		el("div", at{"class=main b"}, &ClusterTables{Page: r, Scene: v, Link: s.fragment()}),
+		el("div", at{"class=main b"}, &ClusterTables{Page: r, Tables: s.clusterTables(v), Link: s.fragment()}),
 	)
 }
 
@@ -43,6 +43,23 @@ func (s *state) clusterScene() *scene.Scene {
 		desk.Work(job, nil)
 	}
 	return desk.Look(s.clusterLook())
+}
+
+// clusterAnswer is the top of the view. It has only what it draws, so that it is not drawn again when the moment moves.
+func (s *state) clusterAnswer(r *Root, v *scene.Scene) *ClusterAnswer {
+	a := &ClusterAnswer{Page: r, Notices: s.clusterNotices(), Old: s.cluster.behind()}
+	if v != nil {
+		a.Sentence, a.Figures = v.Sentence, v.Figures
+	}
+	return a
+}
+
+// clusterTables are the tables, which follow the bars a moment later.
+func (s *state) clusterTables(v *scene.Scene) []scene.Table {
+	if app.IsClient || v == nil {
+		return s.cluster.tables
+	}
+	return v.Tables
 }
 
 // behind reports whether what is shown is another cluster's than what is typed.
@@ -91,10 +108,11 @@ func (s *state) clusterNotices() (all []notice) {
 // ClusterAnswer is the sentence and the figures.
 type ClusterAnswer struct {
 	app.Compo
-	Page    *Root
-	Scene   *scene.Scene
-	Notices []notice
-	Old     bool
+	Page     *Root
+	Sentence report.Words
+	Figures  []scene.Figure
+	Notices  []notice
+	Old      bool
 }
 
 // Render draws it.
@@ -105,18 +123,16 @@ func (a *ClusterAnswer) Render() app.UI {
 	}
 	var sentence any = clusterText.waits
 	var figures []app.UI
-	if a.Scene != nil {
-		if len(a.Scene.Sentence) > 0 {
-			sentence = a.Scene.Sentence
+	if len(a.Sentence) > 0 {
+		sentence = a.Sentence
+	}
+	for i, f := range a.Figures {
+		lead := ""
+		if i == 0 {
+			lead = "class=lead"
 		}
-		for i, f := range a.Scene.Figures {
-			lead := ""
-			if i == 0 {
-				lead = "class=lead"
-			}
-			figures = append(figures, el("div", at{lead}, el("dt", nil, f.Label),
-				el("dd", nil, f.Value+" ", el("span", at{"class=u"}, f.Unit)), el("dd", at{"class=cap"}, f.Caption)))
-		}
+		figures = append(figures, el("div", at{lead}, el("dt", nil, f.Label),
+			el("dd", nil, f.Value+" ", el("span", at{"class=u"}, f.Unit)), el("dd", at{"class=cap"}, f.Caption)))
 	}
 	return el("section", at{class, "aria-label=" + clusterText.answer},
 		el("p", at{"class=sentence", "id=sentence"}, sentence),
@@ -270,19 +286,16 @@ func (d *ClusterDirs) onSky(ctx app.Context, e app.Event) {
 // ClusterTables is what else is to know.
 type ClusterTables struct {
 	app.Compo
-	Page  *Root
-	Scene *scene.Scene
-	Link  string
+	Page   *Root
+	Tables []scene.Table
+	Link   string
 }
 
 // Render draws them.
 func (t *ClusterTables) Render() app.UI {
-	if t.Scene == nil {
-		return el("div", nil)
-	}
 	var all []app.UI
-	for i := range t.Scene.Tables {
-		one := &t.Scene.Tables[i]
+	for i := range t.Tables {
+		one := &t.Tables[i]
 		var says, more any
 		if one.Says != "" {
 			says = el("p", at{"class=small"}, one.Says)

@@ -52,6 +52,7 @@ func TestClusterByKeyboard(t *testing.T) {
 	assert.Contains(t, p.text("#cluster-title"), dir)
 	p.waitFor(`location.hash.includes("c-where=1")`)
 
+	p.waitFor(`document.querySelector(".cluster-tables h2")?.textContent === "Replicas"`)
 	p.tabTo(".cluster-tables th a")
 	replica := eval[string](p, `document.activeElement.textContent`)
 	assert.Regexp(t, `^[a-z]+-\d+$`, replica)
@@ -76,8 +77,10 @@ func TestClusterByKeyboard(t *testing.T) {
 func TestClusterLink(t *testing.T) {
 	s := serve(t, "/x/")
 	p := clusterAt(t, s, "")
+	before := p.text("#sentence")
 	p.typeCluster("c-topics-0-3", "20MiB/s")
 	p.waitFor(`location.hash.includes("20MiB")`)
+	p.waitFor(fmt.Sprintf(`document.querySelector("#sentence").textContent !== %q`, before))
 	p.clusterDone()
 	sentence := p.text("#sentence")
 	p.pressed("[data-act=place][data-value=least-bytes]")
@@ -232,11 +235,12 @@ func TestLargeCluster(t *testing.T) {
 // The worker runs without the network, from what was installed; and no program is downloaded twice.
 func TestClusterOffline(t *testing.T) {
 	s := serve(t, "/x/")
-	p := open(t, s.url)
-	p.ready()
+	p := clusterAt(t, s, "")
 	p.installed()
+	p.reload() // the larger program is kept once the service worker has answered for it
+	p.ready()
+	p.clusterDone()
 	s.offline()
-	p.goTo(s.url + "#v=1&view=cluster")
 	p.reload()
 	p.ready()
 	p.clusterDone()
@@ -248,5 +252,10 @@ func TestClusterNarrow(t *testing.T) {
 	p.size(320, 800)
 	p.waitFor(`document.documentElement.scrollWidth <= 320`)
 	p.size(360, 800)
-	p.screenshot("cluster-360")
+	p.media("prefers-color-scheme", "dark")
+	p.screenshot("cluster-360-dark")
+	p.goTo(p.address() + "#v=1&view=cluster&c-where=2:/data/c")
+	p.waitFor(`document.querySelector("#cluster-title")?.textContent === "Broker 2, /data/c"`)
+	p.size(1440, 900)
+	p.screenshot("cluster-dir-dark")
 }
