@@ -34,7 +34,11 @@ func (v *view) answer(s *Scene) {
 		}
 		say("The first directory to fill is ")
 		strong(fmt.Sprintf("%s of broker %d", d.Path, d.Broker))
-		say(", on ")
+		if v.full(first) < calc.Day {
+			say(", after ")
+		} else {
+			say(", on ")
+		}
 		strong(day(v.full(first)))
 		if emptiest >= 0 {
 			o := &v.Dirs[emptiest]
@@ -60,16 +64,16 @@ func (v *view) answer(s *Scene) {
 	s.Figures = append(s.Figures, lead)
 	here, best := v.choice(v.Policy), v.choice(placement.LeastBytes)
 	s.Figures = append(s.Figures,
-		Figure{"Flaw 1: bytes", times(here.Bytes.Permille()), "× the even share",
+		Figure{"Flaw 1: bytes", times(here.Bytes.Permille()), "× even share",
 			fmt.Sprintf("%s in the fullest directory; Kafka counts partitions, not bytes", report.SizeText(calc.Bytes(here.Bytes.Largest)))},
-		Figure{"Flaw 2: load", times(here.Rate.Permille()), "× the even share",
+		Figure{"Flaw 2: load", times(here.Rate.Permille()), "× even share",
 			fmt.Sprintf("%s/s into the busiest directory; Kafka does not look at load", report.SizeText(calc.Bytes(here.Rate.Largest)))})
 	placed := Figure{"If placed by bytes", "never full", "", "the same steps, the directory with the fewest bytes"}
 	if best.Full != calc.Never {
 		placed.Value = day(best.Full)
 	}
 	if !sized {
-		placed.Value, placed.Unit = times(best.Bytes.Permille()), "× the even share"
+		placed.Value, placed.Unit = times(best.Bytes.Permille()), "× even share"
 	}
 	s.Figures = append(s.Figures, placed)
 }

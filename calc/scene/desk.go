@@ -264,10 +264,13 @@ func (v *view) dirsOf(broker int) (dirs []int) {
 	return dirs
 }
 
-// day is when, in days; a dash for never.
+// day is when, in days, or how long after the start on the first; a dash for never.
 func day(at calc.Millis) string {
 	if at == calc.Never {
 		return "–"
+	}
+	if at < calc.Day {
+		return report.Span(at)
 	}
 	return "day " + strconv.FormatInt(int64(at/calc.Day), 10)
 }
