@@ -317,15 +317,10 @@ func (s *segment) indexEntry() error {
 // appendMany makes as many calls of a plain run as fit in the active segment and come before a time, at least one, and
 // rolls first if the first of them needs it. It stops after a call that rolled when alone is set, or when the new segment
 // reserves less than the old one did, so that the least that is on disk can be seen.
-//
-// With many it may go on into the segments after that, see [log.appendEven].
-func (l *log) appendMany(f *feed, before Millis, alone, many bool) error {
+func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 	l.now = f.due
 	if !l.hasEpoch || l.logEnd < l.epochStart {
 		return l.appendCall(f, false)
-	}
-	if l.appendEven(f, before, alone, many) {
-		return nil
 	}
 	perCall := Offset(f.Batches * f.Records)
 	newest := f.stamp(f.done, l.now)

@@ -13,29 +13,35 @@ func tenMiB(until Millis) Plan {
 	}
 }
 
-// BenchmarkYear is a year of 10 MiB/s at the defaults: the issue wants it under 100 ms.
+// BenchmarkYear is a year of 10 MiB/s at the defaults: it is to take less than 100 ms, with 5 million
+// segment lifetimes a second, from roll to removal.
 func BenchmarkYear(b *testing.B) {
 	b.ReportAllocs()
+	var removals int64
 	for b.Loop() {
-		RunPlan(tenMiB(365*Day), Regular{OK: true}, nil)
+		removals += RunPlan(tenMiB(365*Day), Regular{OK: true}, nil).Counts().Removals
 	}
+	b.ReportMetric(float64(removals)/b.Elapsed().Seconds(), "lifetimes/s")
 }
 
-// BenchmarkLifetimes plays a year without the books and reports segment lifetimes a second.
-func BenchmarkLifetimes(b *testing.B) {
+// BenchmarkSteps plays the same year without the books, step by step, so that every event is told.
+func BenchmarkSteps(b *testing.B) {
 	plan := tenMiB(365 * Day)
-	var rolls int64
+	var removals int64
 	for b.Loop() {
 		sim := NewSimulation(plan)
 		for {
 			if _, ok := sim.Next(); !ok {
 				break
 			}
-			sim.Step()
+			for _, e := range sim.Step() {
+				if e.Kind == Remove {
+					removals++
+				}
+			}
 		}
-		rolls += int64(sim.log.logEnd) / 16 * 16205 / int64(GiB)
 	}
-	b.ReportMetric(float64(rolls)/b.Elapsed().Seconds(), "lifetimes/s")
+	b.ReportMetric(float64(removals)/b.Elapsed().Seconds(), "lifetimes/s")
 }
 
 // BenchmarkMonth is 30 days of 1 MiB/s at the defaults, the page's measure.

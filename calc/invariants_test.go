@@ -51,6 +51,83 @@ func TestEqualPlansEqualTimelines(t *testing.T) {
 	})
 }
 
+// Gliding over what is usual gives the same timeline as going step by step: of the plans of the other tests, and of plans
+// of one run that goes on for long.
+func TestGlidingChangesNothing(t *testing.T) {
+	check(t, 6_000, func(t *rapid.T, p Plan) {
+		if oneIn(t, "any plan", 4) {
+			sameTimeline(t, p)
+			return
+		}
+		p.Log = usualLog(t)
+		p.Version = V4_3
+		unit := p.Broker.RetentionCheckInterval
+		p.Until = unit * Millis(rapid.IntRange(1, 300).Draw(t, "until, in checks"))
+		run := Append{
+			Count: rapid.Int64Range(1, 3000).Draw(t, "count"), IntervalNum: rapid.Int64Range(1, 30).Draw(t, "interval"),
+			IntervalDen: rapid.Int64Range(1, 30).Draw(t, "interval den"), Batch: 100, Records: 2, Batches: 1, Offset: -1, Producer: -1,
+			Producers: 1,
+		}
+		if oneIn(t, "producers", 2) {
+			run.Producer, run.Producers = 0, rapid.Int64Range(1, 20).Draw(t, "producers")
+		}
+		list := StepList{{0, run}}
+		if oneIn(t, "two runs", 3) {
+			run.Count = 5
+			list = append(StepList{{0, run}}, Step{rapid.Just(Millis(7)).Draw(t, "later"), list[0].Do})
+		}
+		if oneIn(t, "steps", 3) {
+			for _, step := range listed(p) {
+				list = append(list, Step{step.At + 8, step.Do})
+			}
+		}
+		p.Steps = &list
+		sameTimeline(t, p)
+	})
+}
+
+// usualLog is a configuration under which segments are even: of some batches of 100 bytes, and gone after some.
+func usualLog(t *rapid.T) LogConfig {
+	c := DefaultLogConfig()
+	c.SegmentBytes = Bytes(rapid.IntRange(100, 3000).Draw(t, "segment.bytes"))
+	c.IndexIntervalBytes = Bytes(rapid.IntRange(0, 1000).Draw(t, "index.interval.bytes"))
+	c.RetentionMs = Millis(rapid.IntRange(-1, 2000).Draw(t, "retention.ms"))
+	if oneIn(t, "by size", 3) {
+		c.RetentionBytes = Bytes(rapid.IntRange(0, 20000).Draw(t, "retention.bytes"))
+	}
+	c.FileDeleteDelayMs = Millis(rapid.IntRange(0, 500).Draw(t, "file.delete.delay.ms"))
+	c.Preallocate = oneIn(t, "preallocate", 5)
+	if oneIn(t, "jitter", 5) {
+		c.SegmentJitterMs = Hour
+	}
+	return c
+}
+
+// sameTimeline plays a plan both ways.
+func sameTimeline(t *rapid.T, p Plan) {
+	regular := Regular{rapid.SampledFrom([]Millis{0, 100}).Draw(t, "regular from"), 1, rapid.Bool().Draw(t, "regular")}
+	glided := RunPlan(p, regular, nil)
+	walker := runner{t: &Timeline{plan: p}, sim: NewSimulation(p), regular: regular, walk: true}
+	walker.run()
+	walked := walker.t
+	assert.Equal(t, walked.Peak(), glided.Peak())
+	assert.Equal(t, walked.Counts(), glided.Counts())
+	assert.Equal(t, walked.Ages(), glided.Ages())
+	assert.Equal(t, walked.band, glided.band)
+	if !slices.Equal(walked.envelope, glided.envelope) {
+		for i := range walked.envelope {
+			assert.Equal(t, walked.envelope[i], glided.envelope[i])
+		}
+	}
+	a, b := walked.end.state(), glided.end.state()
+	if walked.Err() == nil && !a.equal(&b) {
+		t.Fatalf("at the end:\nstep by step %+v\ngliding %+v", a, b)
+	}
+	if t.Failed() {
+		t.Log("\n" + describe(p))
+	}
+}
+
 // The totals, which are kept as files come and go, are the sums of what the directory lists; base offsets rise from the
 // log's start to its end; no byte is lost.
 func TestTotalsAreSums(t *testing.T) {

@@ -33,7 +33,6 @@ type log struct {
 
 	random uint64 // state of the generator of jitter
 	events []Event
-	untold untold
 
 	closedSum sums // of all segments but the active one
 	waitSum   sums // of files waiting for removal

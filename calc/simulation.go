@@ -31,9 +31,6 @@ type Simulation struct {
 
 	task, step Millis // what Due says, when known
 	known      bool
-	looked     Millis // a retention check that is known to be needed if the oldest segment is closed, or 0
-
-	many bool // a step may roll more than once
 }
 
 // Turn is what a step of a [Simulation] did.
@@ -79,6 +76,7 @@ func (s *Simulation) Usage() (u Usage) {
 	return u
 }
 
+// use is Usage in its place: structs of this size are slow to copy in WebAssembly.
 func (s *Simulation) use(u *Usage) {
 	s.log.use(u)
 	if r := s.remote; r != nil {
@@ -110,27 +108,10 @@ func (s *Simulation) Next() (at Millis, ok bool) {
 
 // Due is when the scheduled tasks and the plan's steps are due next; [Never] when there are none.
 func (s *Simulation) Due() (task, step Millis) {
-	if s.known {
-		return s.task, s.step
+	if !s.known {
+		s.task, s.step, s.known = s.nextTask(), s.nextStep(), true
 	}
-	// A check that was looked at need not be looked at again, so that mostly nothing is called here.
-	t, waiting := &s.tasks, s.log.deleted.items[s.log.deleted.head:]
-	task = min(t.retention.at, t.copying.at)
-	if len(waiting) > 0 {
-		task = min(task, waiting[0].due)
-	}
-	if t.expiry.at <= task || t.retention.at == task && task != s.looked || s.stopped || s.log.gone || s.remote != nil {
-		task = s.nextTask()
-	}
-	step = Never
-	if s.more {
-		step = s.ahead.At
-	}
-	for i := range s.feeds {
-		step = min(step, s.feeds[i].due)
-	}
-	s.task, s.step, s.known = task, step, true
-	return task, step
+	return s.task, s.step
 }
 
 // Step goes to the next instant at which something can happen and returns the events of it, of which there may be none.
@@ -144,11 +125,8 @@ func (s *Simulation) StepBefore(limit Millis, alone bool) []Event {
 	s.log.events, s.sorted = s.buffer[:0], 0
 	task, step := s.Due()
 	s.known = false
-	s.looked = 0
 	if task <= step {
-		if !s.runCalm(task, s.many) {
-			s.runTasks(task)
-		}
+		s.runTasks(task)
 	} else {
 		s.runStep(min(task, limit, add(s.plan.Until, 1)), alone || s.remote != nil)
 		if s.remote != nil {
@@ -161,16 +139,6 @@ func (s *Simulation) StepBefore(limit Millis, alone bool) []Event {
 	}
 	s.buffer = s.log.events
 	return s.buffer
-}
-
-// stepOver is StepBefore for one who needs no instant between two tasks: an append goes on over the rolls of segments that
-// are full, as far as [log.appendEven] can. What is on disk only grew from each of these rolls to the next. They, and what
-// [Simulation.runCalm] does, are counted in the log's untold and are not among the events.
-func (s *Simulation) stepOver(limit Millis) []Event {
-	s.many = true
-	events := s.StepBefore(limit, false)
-	s.many = false
-	return events
 }
 
 // nextTask is when the next scheduled task is due that can have an effect.
@@ -196,9 +164,6 @@ func (s *Simulation) nextTask() Millis {
 			s.skipExpiry()
 		}
 		if at == min(t.next(), others) {
-			if at == t.retention.at && s.log.segments.len() > 1 {
-				s.looked = at
-			}
 			return at
 		}
 	}
@@ -499,7 +464,7 @@ func (s *Simulation) runFeed(which int, limit Millis, alone bool) {
 		}
 	}
 	if f.plain && before > at {
-		s.err = l.appendMany(f, before, alone, s.many)
+		s.err = l.appendMany(f, before, alone)
 	} else {
 		l.now = at
 		s.err = l.appendCall(f, false)

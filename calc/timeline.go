@@ -187,6 +187,7 @@ type runner struct {
 	expired   bool   // remote retention has deleted something
 	onDisk    Millis // the same for the oldest in any file
 	cancelled bool
+	walk      bool // never glide, for tests
 }
 
 func (r *runner) run() {
@@ -206,9 +207,8 @@ func (r *runner) run() {
 	r.observe()
 	t.checkpoints = append(t.checkpoints, r.sim.Clone())
 	for !r.cancelled {
-		task, step := r.sim.Due()
-		at := min(task, step)
-		if at > t.plan.Until || r.sim.err != nil {
+		at, ok := r.sim.Next()
+		if !ok {
 			break
 		}
 		bucket := &t.envelope[len(t.envelope)-1]
@@ -220,7 +220,10 @@ func (r *runner) run() {
 		if at >= t.spacing*Millis(len(t.checkpoints)) {
 			r.checkpoint()
 		}
-		r.step(task, step, bucket.To)
+		if !r.walk && r.glide(t.spacing*Millis(len(t.checkpoints)), false) {
+			continue
+		}
+		r.step(bucket.To)
 	}
 	for {
 		bucket := &t.envelope[len(t.envelope)-1]
@@ -258,34 +261,10 @@ func (b *Bucket) include(u *Usage) {
 
 func (r *runner) close(b *Bucket) { b.Last = r.usage }
 
-// step makes the simulation's next step, up to a limit, and notes what it changed. task and step are when the simulation is
-// due. The rolls between two tasks are no steps of their own: what is on disk only grew from each to the next.
-func (r *runner) step(task, step, limit Millis) {
-	sim := r.sim
-	u := &sim.log.untold
-	deletions, removals := u.bySize+u.byTime, u.removals
-	calm := false
-	if task <= step {
-		calm = sim.runCalm(task, true)
-	} else if len(sim.feeds) == 1 && sim.remote == nil && (!sim.more || step < sim.ahead.At) {
-		f, before := &sim.feeds[0], min(task, limit, add(r.t.plan.Until, 1))
-		if sim.more {
-			before = min(before, sim.ahead.At)
-		}
-		sim.turn = CallTurn
-		calm = f.done < f.Count && sim.log.appendEven(f, before, false, true)
-	}
-	var events []Event
-	if calm {
-		sim.known = false
-	} else {
-		events = sim.stepOver(limit)
-	}
-	deleted, removed := u.bySize+u.byTime != deletions, u.removals != removals
-	expired := false
-	if len(events) > 0 {
-		r.flush()
-	}
+// step makes the simulation's next step and notes what it changed.
+func (r *runner) step(limit Millis) {
+	events := r.sim.StepBefore(limit, false)
+	deleted, removed, expired := false, false, false
 	for i := range events {
 		e := &events[i]
 		r.t.counts.Events++
@@ -329,9 +308,7 @@ func (r *runner) step(task, step, limit Millis) {
 		r.t.ages.AtRemoval.include(now - r.onDisk)
 		r.t.ages.OnDisk.include(now - r.onDisk)
 	}
-	if !calm || deleted || removed || r.front == Never {
-		r.look()
-	}
+	r.look()
 	if deleted || expired {
 		r.t.ages.read(now, r.age(r.readable))
 	}
@@ -339,24 +316,6 @@ func (r *runner) step(task, step, limit Millis) {
 		r.t.ages.OnDisk.include(r.age(r.onDisk))
 	}
 	r.observe()
-}
-
-// flush adds what was counted and not told to the counts. It comes before events are added, so that the reasons are in the
-// order in which they came.
-func (r *runner) flush() {
-	c, u := &r.t.counts, &r.sim.log.untold
-	c.Rolls += u.rolls
-	c.Deletions += u.bySize + u.byTime
-	c.Removals += u.removals
-	c.Events += u.rolls + u.bySize + u.byTime + u.removals
-	c.RollsBy.add(rollReasons[fullSegment], u.rolls)
-	if u.timeFirst {
-		c.DeletionsBy.add(ByTime, u.byTime)
-		u.byTime = 0
-	}
-	c.DeletionsBy.add(BySize, u.bySize)
-	c.DeletionsBy.add(ByTime, u.byTime)
-	*u = untold{}
 }
 
 // age is how old what was appended at a time is now; nothing is not old.
@@ -444,11 +403,12 @@ func (r *runner) observe() {
 		t.peak.Allocated, t.most = Moment{now, u.Allocated}, *u
 	}
 	t.peak.Remote.reach(now, u.Remote)
+	// Their number grows when the active segment is made.
 	if u.Segments > t.counts.Segments {
-		t.counts.Segments, t.counts.SegmentsAt = u.Segments, now
+		t.counts.Segments, t.counts.SegmentsAt = u.Segments, r.sim.log.active().created
 	}
 	if u.OpenFiles > t.counts.OpenFiles {
-		t.counts.OpenFiles, t.counts.OpenFilesAt = u.OpenFiles, now
+		t.counts.OpenFiles, t.counts.OpenFilesAt = u.OpenFiles, r.sim.log.active().created
 	}
 	t.counts.MemoryMaps = max(t.counts.MemoryMaps, u.MemoryMaps)
 	b := &t.envelope[len(t.envelope)-1]
@@ -505,7 +465,6 @@ func (s *Simulation) kept() int {
 // finish closes the books at the plan's end.
 func (r *runner) finish() {
 	t := r.t
-	r.flush()
 	t.err = r.sim.Err()
 	t.end = r.sim
 	until := t.plan.Until
@@ -556,12 +515,16 @@ func (t *Timeline) Err() error { return t.err }
 // At is the state of the log just after everything of that millisecond happened, as a simulation that goes on from there.
 func (t *Timeline) At(at Millis) *Simulation {
 	sim := t.from(at)
+	// Books that nobody reads.
+	r := runner{t: &Timeline{plan: t.plan, envelope: []Bucket{{To: Never}}}, sim: sim}
 	for {
 		next, ok := sim.Next()
 		if !ok || next > at {
 			return sim
 		}
-		sim.StepBefore(add(at, 1), false)
+		if !r.glide(add(at, 1), true) {
+			sim.StepBefore(add(at, 1), false)
+		}
 	}
 }
 
