@@ -4,7 +4,7 @@
 #   make test          every test; installs node and chromium through apt-get,
 #                      or says that it cannot (test-native needs only Go)
 #   make lint          gofmt, vet, staticcheck (pinned in go.mod as a tool)
-#   make bench         the engine's benchmarks
+#   make bench         the engine's benchmarks, and wasm against native
 #   make site          the static site, in dist/
 #   make conformance   random scenarios against Kafka itself: SEEDS=1-50 KAFKA=4.3.1
 #   make update        rewrite the golden files; commit only what you can explain
@@ -62,6 +62,7 @@ lint:
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./calc/...
+	if .ci/need.sh node >/dev/null; then .ci/ratio.sh; fi
 
 conformance:
 	go run ./cmd/conformance -seeds $(SEEDS) -kafka $(KAFKA)

@@ -56,7 +56,6 @@ func (r *runner) glide(stop Millis, cut bool) bool {
 	var rolls, bySizes, byTimes, removals, deletions int64
 	log := l.closedSum.log + g.size
 	moved := false       // something was done
-	risen := false       // t.most is to be set
 	looked := Millis(-1) // the check that is known to find something
 	timeFirst := false   // the first deletion was by time
 	for {
@@ -96,11 +95,11 @@ func (r *runner) glide(stop Millis, cut bool) bool {
 		next := min(task, waiting)
 		if due < next {
 			end := last
-			if before := min(next, b.To, other); before >= stop {
-				if !cut {
-					break
-				}
-			} else {
+			before := min(next, b.To)
+			if before > other || before >= stop && !cut {
+				break
+			}
+			if before < stop {
 				end = min(last, int64((uint64(before-f.at)*den+num-1)/num))
 			}
 			moved = true
@@ -208,7 +207,7 @@ func (r *runner) glide(stop Millis, cut bool) bool {
 			}
 			if allocated > peak.Allocated.Bytes {
 				peak.Allocated.At, peak.Allocated.Bytes = now, allocated
-				risen = true
+				l.use(&t.most)
 			}
 			b.Log.High = max(b.Log.High, log)
 			b.Indexes.High = max(b.Indexes.High, l.closedSum.index+files)
@@ -230,12 +229,16 @@ func (r *runner) glide(stop Millis, cut bool) bool {
 		}
 
 		// A task is due.
-		if risen {
-			l.use(&t.most)
-			risen = false
-		}
 		now := next
 		n := 0
+		alone := false
+		for i := l.deleted.head; i < len(l.deleted.items) && l.deleted.items[i].due <= now; i++ {
+			d := &l.deleted.items[i]
+			alone = alone || d.log == noFile || d.snapDue > now
+		}
+		if alone {
+			break // a snapshot with a time of its own
+		}
 		if task <= now {
 			segments := l.segments.items[l.segments.head:]
 			active := len(segments) - 1
@@ -374,9 +377,6 @@ func (r *runner) glide(stop Millis, cut bool) bool {
 		if allocated < band.Allocated.Low {
 			band.Allocated.Low, band.LeastAt = allocated, now
 		}
-	}
-	if risen {
-		l.use(&t.most)
 	}
 	s.known = false
 	if f.done == f.Count {
