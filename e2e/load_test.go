@@ -48,6 +48,7 @@ func TestRenderedPageIsWhatTheProgramDraws(t *testing.T) {
 				return;
 			}
 			lines.push(indent + n.nodeName + " " + [...n.attributes].map((a) => a.name + "=" + JSON.stringify(a.value)).sort().join(" "));
+			if (n.matches(".why")) return; // a receipt is made when it is opened; in the file it is there for readers without script
 			n.normalize();
 			for (const c of n.childNodes) walk(c, indent + "  ");
 		};
