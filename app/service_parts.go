@@ -105,9 +105,9 @@ func (s *state) accountView() *accountView {
 	for _, t := range one.Terms {
 		v.Terms = append(v.Terms, report.ReceiptLine{What: t.Formula, Amount: t.Bytes.String()})
 	}
-	v.Total = report.ReceiptLine{What: serviceText.each, Amount: amount(one.Each), Note: one.Each.Exact()}
-	if c.Endless && one.Each >= endless {
-		v.Total.Note = ""
+	v.Total = report.ReceiptLine{What: serviceText.each, Amount: one.Each.String(), Note: one.Each.Exact()}
+	if one.Each >= endless {
+		v.Total.Amount, v.Total.Note = serviceText.noLimit, ""
 	}
 	v.topics(c)
 	s.dailyView(a, v)

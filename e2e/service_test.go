@@ -115,12 +115,15 @@ func TestServiceAccessibility(t *testing.T) {
 	})
 }
 
-// The page of all rules is there without a network, and so is the view.
+// Once they were opened, the page of all rules is there without a network, and so is the view.
 func TestServiceOffline(t *testing.T) {
 	s := serve(t, "/x/")
 	p := open(t, s.url)
 	p.ready()
 	p.installed()
+	p.goTo(s.url + "services.html")
+	p.goTo(s.url + "#v=1&view=service")
+	p.ready()
 	s.offline()
 	p.goTo(s.url + "services.html")
 	assert.Contains(t, p.text("h1"), "managed services")
