@@ -510,6 +510,9 @@ func (r *Root) typedCluster(ctx app.Context, name, value string) {
 		rows := s.rowsOf(list)
 		if i < len(rows) && k < len(rows[i]) {
 			rows[i][k] = value
+			if fresh := newSteps[value]; list == keySteps && k == 0 && fresh != nil {
+				rows[i][2] = fresh[2] // what the old kind had is nothing to the new one
+			}
 			s.putCluster(list, writeRows(rows))
 		}
 	}
@@ -546,10 +549,8 @@ func (r *Root) actCluster(ctx app.Context, act, key, value string) bool {
 	switch act {
 	case "add":
 		rows := s.rowsOf(key)
-		added := newTopic
-		if key == keySteps {
-			added = newSteps["lose"]
-		} else {
+		added := newSteps["lose"]
+		if key == keyTopics {
 			added = slices.Clone(newTopic)
 			added[0] = "topic-" + strconv.Itoa(len(rows)+1)
 		}

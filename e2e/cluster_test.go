@@ -89,6 +89,12 @@ func TestClusterLink(t *testing.T) {
 	p.waitFor(`location.hash.includes("c-if=lose,10,2")`)
 	p.clusterDone()
 	p.waitFor(`[...document.querySelectorAll(".cluster-tables h2")].some((h) => h.textContent === "What is copied")`)
+	p.typeCluster("c-if-0-0", "set")
+	p.waitFor(`document.querySelector("#c-if-0-2").value === "retention.ms=1d"`)
+	p.waitFor(`[...document.querySelectorAll(".cluster-tables h2")].some((h) => h.textContent === "When space returns")`)
+	p.typeCluster("c-if-0-0", "lose")
+	p.waitFor(`location.hash.includes("c-if=lose,10,2")`)
+	p.clusterDone()
 
 	q := open(t, eval[string](p, `location.href`))
 	q.ready()
