@@ -72,7 +72,12 @@ func (h *hand) begin(w report.Window) {
 }
 
 // inChart reports whether a place is over the chart rather than the segments.
-func inChart(y float64) bool { return y < plotTop+report.DetailHeight+plotBottom }
+func (c *Cursor) inChart(y float64) bool {
+	if c.Page.state.isTiered() {
+		return y < plotTop+report.UpHeight+report.LaneGap+report.DownHeight
+	}
+	return y < plotTop+report.DetailHeight+plotBottom
+}
 
 func (c *Cursor) onDown(ctx app.Context, e app.Event) {
 	h, s := &c.Page.hand, c.Page.state
@@ -91,7 +96,7 @@ func (c *Cursor) onDown(ctx app.Context, e app.Event) {
 	h.down = append(h.down, p)
 	h.begin(s.window)
 	if len(h.down) == 1 {
-		h.moved, h.pans = false, !inChart(p.y) || e.Get("shiftKey").Bool()
+		h.moved, h.pans = false, !c.inChart(p.y) || e.Get("shiftKey").Bool()
 		if !h.pans && e.Get("pointerType").String() != "touch" {
 			c.Page.drag(max(0, min(p.x, 1)))
 		}
@@ -156,8 +161,8 @@ func (c *Cursor) lift(i int) {
 // marked there.
 func (c *Cursor) press(ctx app.Context, p pointer) {
 	s := c.Page.state
-	if !inChart(p.y) {
-		if s.reel == nil || !s.reel.ok {
+	if !c.inChart(p.y) {
+		if s.isTiered() || s.reel == nil || !s.reel.ok {
 			return
 		}
 		if base, ok := s.reel.Hit(p.x*100, p.y-plotTop-report.DetailHeight-plotBottom-filmTop); ok {
@@ -165,7 +170,7 @@ func (c *Cursor) press(ctx app.Context, p pointer) {
 		}
 		return
 	}
-	if p.y < plotTop/2 {
+	if p.y < plotTop/2 && !s.isTiered() {
 		for _, m := range s.drawing().Detail.Marks {
 			if math.Abs(m.X-p.x*100) < 4 && m.Key != "" {
 				focusOn(fieldID(rowKey(m.Key)))

@@ -204,8 +204,16 @@ func (c *Cursor) Render() app.UI {
 				button(text.toPeak, c.onPeak),
 			),
 		),
-		el("p", at{"class=cap", "id=gestures"}, timeText.gestures),
+		c.gestures(),
 	)
+}
+
+// gestures says what the pointer can do; where segments cannot be asked about, the buttons say enough.
+func (c *Cursor) gestures() any {
+	if c.Page.state.isTiered() {
+		return nil
+	}
+	return el("p", at{"class=cap", "id=gestures"}, timeText.gestures)
 }
 
 func (c *Cursor) onBack(app.Context, app.Event) { c.Page.state.step(false) }

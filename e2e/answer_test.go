@@ -104,6 +104,8 @@ func (p *tab) mouse(kind input.DispatchMouseEventType, x, y float64, buttons int
 	e := input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Buttons: buttons}
 	if kind != input.DispatchMouseEventTypeMouseMoved {
 		e.Button, e.ClickCount = input.MouseButtonLeft, 1
+	} else if buttons != 0 {
+		e.Button = input.MouseButtonLeft // else the browser takes the pointer back from what captured it
 	}
 	_, err := chromedp.Call(p.ctx, input.DispatchMouseEvent, e)
 	require.NoError(p.t, err)

@@ -125,7 +125,7 @@ func TestTopicsAreCheckedTogether(t *testing.T) {
 	p.waitFor(`document.activeElement.id === "t-0-"`)
 	p.typeInto("#t-0-others", "segment.bytes=64MiB")
 	p.typeInto(`[id="t-0-retention.ms"]`, "9d")
-	p.waitFor(`location.hash.includes("tiered.topics=topic-2,")`)
+	p.waitFor(`location.hash.includes("tiered.topics=topic-2,") && location.hash.includes("retention.ms:9d")`)
 	assert.Equal(t, "segment.bytes=64MiB", p.value("#t-0-others"))
 	p.waitFor(`document.querySelectorAll("#risks tbody tr").length === 2 && !document.querySelector("#checking")`)
 
