@@ -205,7 +205,7 @@ func TestYearOfTwentyTopics(t *testing.T) {
 	for i := 1; i < 20; i++ {
 		topics = append(topics, fmt.Sprintf("topic-%d,produce:%dKiB/s,retention.ms:%dd", i, 100+10*i, 3+i))
 	}
-	p := open(t, serve(t, "/x/").url)
+	p := open(t, serve(t, "/x/").url+"#v=1&view=tiered")
 	p.ready()
 	p.do(chromedp.Evaluate[chromedp.Void](`window.long = []; new PerformanceObserver((all) => {
 		for (const task of all.getEntries()) long.push(task.duration);
