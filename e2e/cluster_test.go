@@ -265,3 +265,32 @@ func TestClusterNarrow(t *testing.T) {
 	p.size(1440, 900)
 	p.screenshot("cluster-dir-dark")
 }
+
+// Where there can be no worker, the page does the work itself, in slices.
+func TestClusterWithoutWorker(t *testing.T) {
+	p := open(t, serve(t, "/x/").url+"#v=1&view=service")
+	p.ready()
+	eval[bool](p, `window.Worker = undefined, location.hash = "#v=1&view=cluster", true`)
+	p.clusterDone()
+	assert.Contains(t, p.text("#sentence"), "The first directory to fill is")
+	p.typeCluster("c-topics-0-3", "1MiB/s")
+	p.waitFor(`document.querySelector("#sentence").textContent.includes("no directory gets full")`)
+}
+
+// A million lines are answered: what is wrong is named, the last cluster stays, and nothing hangs.
+func TestClusterMillionLines(t *testing.T) {
+	p := clusterAt(t, serve(t, "/x/"), "")
+	before := p.text("#sentence")
+	eval[bool](p, `(() => {
+		const data = new DataTransfer();
+		data.setData("text", "Topic: t\tPartition: 0\tLeader: 1\n".repeat(1e6));
+		document.querySelector("#cluster-paste").open = true;
+		document.querySelector("#cluster-text").dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
+		return true;
+	})()`)
+	p.waitFor(`document.querySelector("#notices").textContent.includes("pasted 1") && !document.querySelector("[data-act=stop-cluster]")`)
+	assert.Equal(t, before, p.text("#sentence"))
+	p.typeCluster("c-size", "1TiB")
+	p.pressed("#cluster-files [data-act=drop]")
+	p.waitFor(`document.querySelector("#sentence").textContent.includes("no directory gets full")`)
+}
