@@ -153,9 +153,9 @@ func (s *state) changed(yield func() bool) (v *changeView, ok bool) {
 	in := s.shown
 	_ = in.Set("steps", s.withStep(sets))
 	scenario, err := calc.NewScenario(in)
-	for _, p := range calc.Problems(err) {
-		v.Problem = p.Problem
-		if hint := p.WayOut(); hint != "" {
+	if wrong := calc.Problems(err); len(wrong) > 0 {
+		v.Problem = wrong[0].Problem
+		if hint := wrong[0].WayOut(); hint != "" {
 			v.Problem += "; " + hint
 		}
 		return v, true

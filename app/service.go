@@ -169,9 +169,6 @@ func (a *atService) name() string {
 // plain reports whether there is no service to ask.
 func (a *atService) plain() bool { return len(a.service.Rules) == 0 }
 
-// atServiceView reports whether the service is what is shown.
-func (s *state) atServiceView() bool { return s.place.view().name == serviceView }
-
 // givenDefaults yields what was given and is Kafka's default, where a service was picked, which may have another one.
 func (s *state) givenDefaults(p place, yield func(key, value string) bool) {
 	if p.of(serviceKey) == "" {

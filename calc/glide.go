@@ -8,7 +8,7 @@ package calc
 //
 // This is the one place where the rules are written a second time, in a long function, for speed: in WebAssembly a call
 // costs as much as thirty additions. The rules are those of [log.roll], [log.retain], [log.wait] and [log.remove], the state
-// of a segment is by [evenRun], and TestGlidingChangesNothing holds it to going step by step. See decision 0011.
+// of a segment is by [evenRun], and TestGlidingChangesNothing holds it to going step by step. See decision 0014.
 func (r *runner) glide(stop Millis, cut bool) bool {
 	s, t := r.sim, r.t
 	l := s.log
