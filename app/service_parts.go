@@ -175,9 +175,9 @@ func (s *state) dailyView(a *atService, v *accountView) {
 
 func partitions(n int64) string {
 	if n == 1 {
-		return "1 partition"
+		return serviceText.partition1
 	}
-	return report.Number(n) + " partitions"
+	return fmt.Sprintf(serviceText.partitionN, report.Number(n))
 }
 
 // bars draws what is reserved against what is simulated, and the limit.

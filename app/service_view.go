@@ -1,6 +1,8 @@
 package app
 
 import (
+	"fmt"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/partsize/partsize/calc/provider"
@@ -237,7 +239,7 @@ func sourceOf(s *provider.Source) app.UI {
 }
 
 func sourceRead(s *provider.Source) string {
-	says := "read " + s.Read + " · " + string(s.Confidence)
+	says := fmt.Sprintf(serviceText.readOn, s.Read, s.Confidence)
 	if s.Edition != "" {
 		says = s.Edition + " · " + says
 	}

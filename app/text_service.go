@@ -2,28 +2,28 @@ package app
 
 // serviceText is the words of the view of a managed service that are not the rules' own.
 var serviceText = struct {
-	view, heading, pick, plan, unknown, unknownUse                                  string
-	none, noneSays, allRules, stored, defaults                                      string
-	reserved, reservedOf, limit, limitCap, each, each2, fit, fitCap                 string
-	peak, peakCap, onDisk, onDiskCap, kept, keptCap, keptNone, early                string
-	earlyCap, replica, replicas, error, source, read, unverified, waysOut           string
-	chart, chartCap, levels, above, belowAll, tableOf, use, colLevel                string
-	colBytes, colSays, long, byService                                              string
-	account, bars, barReserved, barSimulated, barService, barPeak, barOne           string
-	barUnknown, keyReserved, keyRefused, keySimulated, keyLimit, unlimited, noLimit string
-	adds, perTopic, topic, partitions, percent, total, more, moreTopics             string
-	thisTopic, ignored, metric                                                      string
-	others, othersHelp, othersRead, othersRead1, othersNone, tooLong                string
-	ask, askTopic, askCreate, askCreateHelp, askAdd, askSet, askSetHelp             string
-	askExists, askNoPair, askNoNumber, allowed, refused, unknownYet                 string
-	daily, dailyIs, dailyUse, dailyGiven                                            string
-	disk, diskCap, keyUse, keyTotal, keyDisk, lanes, assumed, marks                 string
-	colTime, colWhat, colFreed, colAfter, colKept, colForced, keptTo                string
-	moreMarks, cut, why, whyRecord, whyAt, whyBad, needDisk                         string
-	growth, growthAsk, growthUse, growthStep, growthPace                            string
-	all, allCap, colService, colVerdict, colRule, colChange, colSource              string
-	wait, moreRules, apply, none2, rulesPage                                        string
-	findTitle, findShow                                                             string
+	view, heading, pick, plan, unknown, unknownUse                      string
+	none, noneSays, allRules, stored, defaults                          string
+	reserved, reservedOf, limit, each, each2, fit, fitCap               string
+	peak, peakCap, kept, keptCap, keptNone, early                       string
+	earlyCap, replica, replicas, error, unverified, waysOut             string
+	chart, levels, above, belowAll, tableOf, use                        string
+	long, byService                                                     string
+	account, barReserved, barSimulated, barService, barPeak, barOne     string
+	keyReserved, keyRefused, keySimulated, keyLimit, unlimited, noLimit string
+	adds, perTopic, topic, partitions, percent, total, more, moreTopics string
+	thisTopic, ignored, metric                                          string
+	others, othersHelp, othersRead, othersRead1, othersNone, tooLong    string
+	ask, askTopic, askCreate, askCreateHelp, askAdd, askSet, askSetHelp string
+	askExists, askNoPair, askNoNumber, allowed, refused, unknownYet     string
+	dailyIs, dailyUse, dailyGiven                                       string
+	disk, keyUse, keyDisk, assumed                                      string
+	colTime, colWhat, colFreed, colAfter, colKept, colForced, keptTo    string
+	moreMarks, cut, why, whyRecord, whyAt, whyBad, needDisk             string
+	growth, growthAsk, growthUse, growthStep, growthPace                string
+	all, allCap, colService, colVerdict, colRule, colChange, colSource  string
+	wait, moreRules, none2, rulesPage                                   string
+	readOn, partition1, partitionN, findTitle, findShow                 string
 }{
 	view: "Service", heading: "A managed service", pick: "Service", plan: "Plan",
 	unknown: "The link names a service that is not known here: %s.", unknownUse: "Use %s",
@@ -32,22 +32,22 @@ var serviceText = struct {
 	allRules: "All rules of all services, with their sources", defaults: "Simulated with the service's own defaults: ",
 	stored: "What the instance has",
 
-	reserved: "Reserved", reservedOf: "%s %% of the storage, %s", limit: "May be reserved", limitCap: "%d %% of the storage",
+	reserved: "Reserved", reservedOf: "%s %% of the storage, %s", limit: "May be reserved",
 	each: "A partition of this topic", each2: "A partition", fit: "More partitions fit", fitCap: "like this topic's",
-	peak: "Peak of the disk", peakCap: "%s %% of %s, at %s", onDisk: "A replica at its peak", onDiskCap: "with the service's defaults",
+	peak: "Peak of the disk", peakCap: "%s %% of %s, at %s",
 	kept: "Readers get at least", keptCap: "at most %s; configured %s", keptNone: "nothing is deleted", early: "Deleted before their time", earlyCap: "segments",
-	replica: "One replica at its peak", replicas: "All replicas", error: "The client gets ", source: "Source: ", read: "read %s, %s",
+	replica: "One replica at its peak", replicas: "All replicas", error: "The client gets ",
 	unverified: "not verified", waysOut: "A way out: ",
 
-	chart: "One replica on its disk, and the service's levels", chartCap: "Bytes of one replica over time, from zero",
+	chart:  "One replica on its disk, and the service's levels",
 	levels: "Levels of the service", above: "far above the drawing", belowAll: "No level of this service can be drawn: it has none, or the storage or the disk is not given.",
-	tableOf: "The drawing as a table", use: "in use", colLevel: "Level", colBytes: "Bytes", colSays: "What happens",
+	tableOf: "The drawing as a table", use: "in use",
 	byService: "the service's default",
 	long:      "This topic takes too long to be simulated with the service's defaults; what it has on disk is the worst case.",
 
-	account: "Reserved against simulated", bars: "Reserved storage", barReserved: "Reserved", barSimulated: "Simulated",
+	account: "Reserved against simulated", barReserved: "Reserved", barSimulated: "Simulated",
 	barService: "by the service", barPeak: "peak, each partition once", barOne: "peak of this topic",
-	barUnknown: "the traffic of the other topics is not known", keyReserved: "reserved", keyRefused: "above the limit", keySimulated: "simulated peak", keyLimit: "limit: %s",
+	keyReserved: "reserved", keyRefused: "above the limit", keySimulated: "simulated peak", keyLimit: "limit: %s",
 	noLimit:   "no limit",
 	unlimited: "A partition without retention.bytes would reserve without limit; the service wants a number.",
 	adds:      "How the reservation of a partition adds up", perTopic: "Reserved for each topic", topic: "Topic", partitions: "Partitions",
@@ -64,11 +64,11 @@ var serviceText = struct {
 	askNoNumber: "is no whole number",
 	allowed:     "Allowed", refused: "Refused", unknownYet: "Not known",
 
-	daily: "A day's volume as retention.bytes", dailyIs: "%s a day, kept for %s, over %s: %s for each partition.", dailyUse: "Set retention.bytes to %s",
+	dailyIs: "%s a day, kept for %s, over %s: %s for each partition.", dailyUse: "Set retention.bytes to %s",
 	dailyGiven: "retention.bytes=%s is given and holds instead.",
 
-	disk: "The disk of the instance", diskCap: "Everything in use on the instance's disk over time, from zero", keyUse: "between the least and the most in use", keyTotal: "the most in use", keyDisk: "size of the disk",
-	lanes: "below: when it is cleaned", assumed: "Assumed, because the source does not say: ", marks: "Cleanings",
+	disk: "The disk of the instance", keyUse: "between the least and the most in use", keyDisk: "size of the disk",
+	assumed: "Assumed, because the source does not say: ",
 	colTime: "Time", colWhat: "What", colFreed: "Freed", colAfter: "In use after it", colKept: "Kept", colForced: "Segments before their time", keptTo: "%s to %s of %s",
 	moreMarks: "The table has the first %d of %s cleanings.", cut: "The play ends early, at %s: there is too much to do.",
 	why: "Why is an expired message still there?", whyRecord: "A record that came at", whyAt: "looked at", whyBad: "is no time, such as 3d 4h",
@@ -79,6 +79,7 @@ var serviceText = struct {
 
 	all: "This topic at every service", allCap: "Verdict of each service for this topic", colService: "Service", colVerdict: "Verdict",
 	colRule: "Rule that decides", colChange: "What to change", colSource: "Source, day read",
-	wait: "Asking all services …", moreRules: "and %s more", apply: "%s", none2: "none needed", rulesPage: "services.html",
+	wait: "Asking all services …", moreRules: "and %s more", none2: "none needed", rulesPage: "services.html",
+	readOn: "read %s · %s", partition1: "1 partition", partitionN: "%s partitions",
 	findTitle: "%s: %s", findShow: "Show the service",
 }
