@@ -31,6 +31,7 @@ func (r *Root) tiered() app.UI {
 		),
 		&Form{Page: r, View: s.form()},
 		el("div", at{"class=main b"},
+			&Checking{Says: s.checking()},
 			&Metadata{Page: r, View: s.metadata()},
 			&Topics{Page: r, View: s.topics()},
 		),
@@ -70,12 +71,8 @@ func (a *TieredAnswer) verdict(m *metadataView) app.UI {
 	if m.There {
 		value = el("dd", nil, m.sign())
 	}
-	cap := m.Checking
-	if cap == "" {
-		cap = textTiered.meta
-	}
 	return el("div", nil, el("dt", nil, textTiered.metadata), value,
-		el("dd", at{"class=cap"}, el("a", at{"href=#meta"}, cap).On("click", a.onMeta)))
+		el("dd", at{"class=cap"}, el("a", at{"href=#meta"}, textTiered.meta).On("click", a.onMeta)))
 }
 
 func (a *TieredAnswer) onMeta(_ app.Context, e app.Event) {

@@ -8,6 +8,20 @@ import (
 	"github.com/partsize/partsize/calc/report"
 )
 
+// Checking says how far the check is. It is apart from the panel, which is not drawn again for that.
+type Checking struct {
+	app.Compo
+	Says string
+}
+
+// Render draws it.
+func (c *Checking) Render() app.UI {
+	if c.Says == "" {
+		return el("div", nil)
+	}
+	return el("div", nil, el("p", at{"class=notice you", "id=checking"}, c.Says))
+}
+
 // Metadata is the check of the metadata topic.
 type Metadata struct {
 	app.Compo
@@ -18,16 +32,9 @@ type Metadata struct {
 // Render draws it. Events of its fields are heard here.
 func (m *Metadata) Render() app.UI {
 	v := m.View
-	var sign, checking, would, problems any
+	var sign, would, problems any
 	if v.There {
 		sign = v.sign()
-	}
-	if v.Checking != "" {
-		says := v.Checking
-		if v.There && v.Old {
-			says += " " + textTiered.checkedBefore
-		}
-		checking = el("p", at{"class=notice you", "id=checking"}, says)
 	}
 	if v.If {
 		would = el("p", at{"class=small"}, el("b", nil, textTiered.metaIf))
@@ -54,7 +61,7 @@ func (m *Metadata) Render() app.UI {
 	}
 	return el("section", at{"class=block", "id=meta", "tabindex=-1", "aria-labelledby=h-meta"},
 		el("div", at{"class=row split"}, el("h2", at{"id=h-meta"}, textTiered.meta), sign),
-		checking, problems, would, found,
+		problems, would, found,
 	).On("input", m.onInput).On("click", m.onClick).On("keydown", m.onKey)
 }
 

@@ -185,7 +185,6 @@ func (s *state) outageView() *outageView {
 // metadataView is the check of the metadata topic.
 type metadataView struct {
 	If       bool // the topic is not tiered
-	Checking string
 	Old      bool // what is shown is of another scenario
 	Problems []string
 
@@ -232,17 +231,13 @@ var metadataFields = [...]string{
 type metaKey struct {
 	finding *calc.MetadataFinding
 	of, key string
-	done    int64
 	fields  [len(metadataFields)]*fieldView
 	off     bool
 }
 
 // metadata is the panel.
 func (s *state) metadata() *metadataView {
-	key := metaKey{finding: s.tiered.finding, of: s.tiered.of, key: s.checkKey(), done: -1, off: !s.answer.Scenario.Log().RemoteStorage}
-	if s.tiered.check != nil {
-		key.done = s.tiered.check.done / 10
-	}
+	key := metaKey{finding: s.tiered.finding, of: s.tiered.of, key: s.checkKey(), off: !s.answer.Scenario.Log().RemoteStorage}
 	for i, name := range metadataFields {
 		key.fields[i] = s.panelField(name)
 	}
@@ -250,9 +245,6 @@ func (s *state) metadata() *metadataView {
 		return s.tiered.metadata
 	}
 	v := &metadataView{If: key.off, Old: key.of != key.key, Fields: key.fields[:]}
-	if key.done >= 0 {
-		v.Checking = fmt.Sprintf(textTiered.checking, digits(key.done))
-	}
 	for _, p := range s.tiered.problems {
 		v.Problems = append(v.Problems, report.ProblemText(p))
 	}
@@ -261,6 +253,19 @@ func (s *state) metadata() *metadataView {
 	}
 	s.tiered.metadata, s.tiered.metaKey = v, key
 	return v
+}
+
+// checking says how far a check under way is; "" without one.
+func (s *state) checking() string {
+	job := s.tiered.check
+	if job == nil {
+		return ""
+	}
+	says := fmt.Sprintf(textTiered.checking, digits(job.done/10))
+	if s.tiered.finding != nil {
+		says += " " + textTiered.checkedBefore
+	}
+	return says
 }
 
 // panelField is a setting's field with an id of its own, the same one while it is unchanged.

@@ -198,8 +198,9 @@ func TestTieredAccessibility(t *testing.T) {
 
 // A year of 20 topics of 50 partitions with their metadata topic: the issue
 // wants the check under 3 s, without a task that holds up input for 50 ms.
-// docs/performance.md has what was measured; here the machine may do other
-// things, so the limits are those that only a change of the page can break.
+// What counts is the processor time of the page's thread, all that it does
+// meanwhile, which another process cannot make longer but for what they share;
+// half as much again is allowed for that. See docs/performance.md.
 func TestYearOfTwentyTopics(t *testing.T) {
 	var topics []string
 	for i := 1; i < 20; i++ {
@@ -208,20 +209,24 @@ func TestYearOfTwentyTopics(t *testing.T) {
 	p := open(t, serve(t, "/x/").url+"#v=1&view=tiered")
 	p.ready()
 	p.do(chromedp.Evaluate[chromedp.Void](`window.long = []; new PerformanceObserver((all) => {
-		for (const task of all.getEntries()) long.push(task.duration);
+		for (const task of all.getEntries()) long.push(task);
 	}).observe({type: "longtask"})`))
+	busy := p.threadTime()
+	before := busy()
 	took := eval[float64](p, `(async () => {
 		const wait = (is) => new Promise((done) => { const look = () => is() ? done(performance.now()) : setTimeout(look, 5); look(); });
 		location.hash = "v=1&view=tiered&remote.storage.enable=true&produce=100KiB/s&retention.ms=3d&local.retention.ms=6h&horizon=365d&partitions=50" +
 			"&rlmm.config.remote.log.metadata.topic.retention.ms=30d&tiered.topics=`+strings.Join(topics, ";")+`";
 		const begun = await wait(() => document.querySelector("#checking"));
-		long.length = 0;
 		const ended = await wait(() => !document.querySelector("#checking") && document.querySelector("#risks"));
+		window.slices = long.filter((t) => t.startTime > begun && t.startTime + t.duration < ended).map((t) => t.duration);
 		return ended - begun;
 	})()`)
-	longest := eval[float64](p, `Math.max(0, ...long)`)
-	t.Logf("checked in %.0f ms; the longest task took %.0f ms", took, longest)
+	spent := busy() - before
+	longest := eval[float64](p, `Math.max(0, ...slices)`)
+	t.Logf("checked in %.0f ms, %.0f ms of the page's thread; the longest task took %.0f ms", took, spent, longest)
+	t.Log("tasks above 50 ms, by the clock:", eval[[]int](p, `slices.map(Math.round)`))
 	assert.Contains(t, p.text("#topics-many"), "20")
-	assert.Less(t, took, 20_000.0)
+	assert.Less(t, spent, 4_500.0)
 	assert.Less(t, longest, took/2, "it is done in slices")
 }
