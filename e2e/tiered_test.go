@@ -150,11 +150,13 @@ func TestTopicsAreCheckedTogether(t *testing.T) {
 // The view works offline, and fits every width in both themes.
 func TestTieredViewOffline(t *testing.T) {
 	s := serve(t, "/x/")
-	p := open(t, s.url)
+	p := open(t, s.url+tieredLink)
 	p.ready()
 	p.installed()
+	p.reload() // the larger program is kept once the service worker has answered for it
+	p.ready()
 	s.offline()
-	p.goTo(s.url + "?again" + tieredLink)
+	p.reload()
 	p.ready()
 	p.verdict("At risk")
 	eval[bool](p, `document.querySelectorAll("main details").forEach((d) => { d.open = true; }), true`)
