@@ -42,22 +42,29 @@ type aView struct {
 // allViews is the views in the order of their tabs. The smaller of the two programs draws the partition's alone; of the
 // others it has the tabs, which lead to the larger program. See docs/decisions/0012-two-programs.md.
 func allViews() []aView {
-	all := []aView{{label: text.view, keys: partitionKeys, draw: (*Root).partition}}
-	if otherViews != nil {
-		return append(all, otherViews()...)
+	if viewList == nil {
+		viewList = []aView{{label: text.view, keys: partitionKeys, draw: (*Root).partition}}
+		if otherViews != nil {
+			viewList = append(viewList, otherViews()...)
+		} else {
+			viewList = append(viewList,
+				aView{name: tieredView, label: textTiered.view},
+				aView{name: serviceView, label: serviceText.view},
+				aView{name: clusterView, label: clusterText.view})
+		}
 	}
-	return append(all,
-		aView{name: tieredView, label: textTiered.view},
-		aView{name: serviceView, label: serviceText.view},
-		aView{name: clusterView, label: clusterText.view})
+	return viewList
 }
+
+// viewList is made when it is first asked for: each field of a form asks for it.
+var viewList []aView
 
 // otherViews is the other views, where this program draws them.
 var otherViews func() []aView
 
 // AllViews lets this program draw all views, and work as the worker beside them. It is called before anything else.
 func AllViews() {
-	runWorker = RunWorker
+	runWorker, viewList = RunWorker, nil
 	otherViews = func() []aView {
 		return []aView{
 			{

@@ -69,7 +69,7 @@ func TestProgramIsChosenByTheView(t *testing.T) {
 func TestSmallerProgramKnowsTheViews(t *testing.T) {
 	all := allViews()
 	defer AllViews()
-	otherViews = nil
+	otherViews, viewList = nil, nil
 	for i, v := range allViews() {
 		assert.Equal(t, all[i].name, v.name)
 		assert.Equal(t, all[i].label, v.label)
