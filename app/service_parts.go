@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/provider"
 	"github.com/partsize/partsize/calc/report"
@@ -57,10 +59,50 @@ func (s *state) serviceChart() *drawingView {
 	} else if len(p.Above) == 0 && !a.plain() {
 		v.Notes = append(v.Notes, serviceText.belowAll)
 	}
-	for _, row := range report.Table(a.answer, p.Window) {
-		v.Rows = append(v.Rows, []string{row.Clock, row.Log, row.Total, row.What})
-	}
+	v.Rows = s.levelTable(a.answer, p.Window)
 	return v
+}
+
+// levelRows is the table of a service's chart, and what it is of. It plays all of the time, so in a browser it follows a
+// moment later; until then the last one stays.
+type levelRows struct {
+	of, busy *calc.Timeline
+	rows     [][]string
+}
+
+func (s *state) levelTable(a *calc.Answer, w report.Window) [][]string {
+	if !app.IsClient && s.levelRows.of != a.Timeline {
+		s.levelRows = levelRows{of: a.Timeline, rows: levelTable(report.Table(a, w))}
+	}
+	return s.levelRows.rows
+}
+
+func levelTable(table []report.Row) (rows [][]string) {
+	for _, row := range table {
+		rows = append(rows, []string{row.Clock, row.Log, row.Total, row.What})
+	}
+	return rows
+}
+
+// askLevels makes the table of the chart beside the page.
+func (r *Root) askLevels() {
+	s := r.state
+	a := s.atService()
+	if a.answer == nil || a.disk != nil || s.levelRows.of == a.answer.Timeline || s.levelRows.busy == a.answer.Timeline {
+		return
+	}
+	answer := *a.answer
+	s.levelRows.busy = answer.Timeline
+	wanted := func() bool { return s.levelRows.busy == answer.Timeline }
+	r.aside(wanted, func(yield func() bool) func() {
+		table, ok := report.TableWith(&answer, report.NewLook(answer.Timeline), report.Window{To: answer.Timeline.Until()}, yield)
+		return func() {
+			if ok && wanted() {
+				s.levelRows = levelRows{of: answer.Timeline, rows: levelTable(table)}
+				s.views.details.service = nil
+			}
+		}
+	})
 }
 
 // accountView is what is reserved.

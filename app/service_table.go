@@ -72,6 +72,7 @@ func (r *Root) askAll(ctx app.Context) {
 	if !r.client || s.place.view().name != serviceView {
 		return
 	}
+	r.askLevels()
 	request := &s.atService().request
 	if s.services.of == request || s.services.busy == request {
 		return

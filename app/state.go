@@ -54,6 +54,7 @@ type state struct {
 	recent      []string // links that the reader copied
 	simulated   simulated
 	services    services
+	levelRows   levelRows
 
 	shut    bool            // receipts are made when they are opened
 	opened  map[string]bool // those that are
