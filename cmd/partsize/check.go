@@ -12,7 +12,7 @@ tiered topics against the retention of __remote_log_metadata, which is too short
 when a segment can be left that nobody can read or delete (KAFKA-15682).
 
   partsize check server.properties topics.txt
-  partsize check topics.txt remote.log.metadata.topic.retention.ms=30d
+  partsize check topics.txt __remote_log_metadata:retention.ms=30d
   partsize check topics.txt orders:produce=5MiB/s partitions=50 restart.all=20d
 
 All topics of the files that have remote.storage.enable=true are checked

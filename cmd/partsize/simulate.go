@@ -21,13 +21,20 @@ peak, what it swings between, how old records get, the worst case, and why.
   partsize simulate produce=5MiB/s retention.ms=1d segment.bytes=256MiB
   partsize simulate --config server.properties topics.txt --topic orders
   partsize simulate --series traffic.csv retention.bytes=50GiB
+  partsize simulate produce=5MiB/s partitions=12 disk=500GiB
+  partsize simulate produce=5MiB/s 'steps=8d retention.ms=1d'
+
+produce is the traffic of one partition. With disk=SIZE, which holds one replica
+of each partition, it says when that is full; with steps, which are changes at a
+time, what a lower retention frees, and when.
 
 Keys are Kafka's own; "partsize settings" lists them. Sizes are 1GiB, 1GB
 (decimal) or 1073741824; times 7d, 168h or 604800000. What is given as
 key=value goes before what a file says, and a topic's setting before a broker's.
 
-  --config FILE …   server.properties, or what kafka-configs.sh --describe
-                    prints; "-" is standard input
+  --config FILE …   server.properties, or what kafka-topics.sh or
+                    kafka-configs.sh --describe prints; the latter does not
+                    say how many partitions there are; "-" is standard input
   --topic NAME      which topic of the file, when it has several
   --series FILE     measured traffic: CSV with a time and a rate in each row
   --horizon TIME    how long to play, 30d if not given (also horizon=TIME)
