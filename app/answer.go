@@ -128,7 +128,14 @@ func (r *Root) sentence(v *reckoning) app.UI {
 
 func (r *Root) figures(v *reckoning) app.UI {
 	all := each(v.Figures, (*reckoned).draw)
-	return el("dl", at{"class=figures reckoned"}, slices.Insert(all, 1, r.binds(&v.Binds)))
+	return el("div", at{"class=figures reckoned"},
+		el("dl", nil, all[:1]),
+		// On a phone the chart comes first: what this holds is asked for there. Where there is room it is always open.
+		el("details", nil,
+			el("summary", nil, answerText.rest),
+			el("dl", nil, r.binds(&v.Binds), all[1:]),
+		),
+	)
 }
 
 func (r *Root) whys() []app.UI {

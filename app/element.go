@@ -68,6 +68,11 @@ func words(w report.Words) []app.UI {
 	return all
 }
 
+// keyCode is the key of a setting, which may break after its dots rather than within a word.
+func keyCode(key string) app.UI {
+	return app.Raw("<code>" + strings.ReplaceAll(key, ".", ".<wbr>") + "</code>")
+}
+
 // attrValue sets the attribute value; under its own name go-app sets the property instead, and the page as rendered would
 // not be the page as drawn.
 const attrValue = "VALUE="

@@ -180,7 +180,7 @@ func (f *Field) Render() app.UI {
 		el("div", at{"class=name"},
 			el("label", at{"for=" + id}, v.Label),
 			el("button", at{"type=button", "class=help", "aria-label=" + helpLabel(v.Key), "data-act=help", key}, "?"),
-			el("code", nil, v.Key),
+			keyCode(v.Key),
 		),
 		f.input(),
 		el("div", at{"class=says", "id=" + id + "-says"},

@@ -36,6 +36,7 @@ type aView struct {
 	pinned  func(s *state) *pinnedView                                  // the line that stays in view
 	finding func(s *state) (n findingView, ok bool)                     // what it has to say of the partition
 
+	hides    func(s *state, key string) bool           // settings that the view asks for itself, so that the form does not
 	standard func(s *state, key string) (string, bool) // what holds there for a setting that was not given, if not Kafka's default
 }
 
@@ -76,7 +77,7 @@ func AllViews() {
 				draw: (*Root).service, after: (*Root).askAll, help: optionHelp, act: (*Root).actService, lines: func(s *state, c *report.Chart) { c.AddLevels(s.serviceLines()) },
 				says:    func(s *state) string { return s.serviceDetails().head.Words.String() },
 				pinned:  func(s *state) *pinnedView { return s.serviceDetails().pinned },
-				finding: (*state).serviceFinding, standard: (*state).serviceDefault,
+				finding: (*state).serviceFinding, standard: (*state).serviceDefault, hides: (*state).isOption,
 			},
 			{
 				name: clusterView, label: clusterText.view, keys: clusterKeys, draw: (*Root).cluster,

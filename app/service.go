@@ -56,6 +56,7 @@ type atService struct {
 	defaults []calc.Pair        // those that made it another than the partition's
 	verdicts []provider.Verdict
 	decides  provider.Verdict
+	relevant []provider.Option // that the view asks for
 	account  provider.Account
 	reserves bool
 	disk     *provider.Disk
@@ -109,6 +110,7 @@ func (s *state) atService() *atService {
 	a.request = r
 	a.verdicts = provider.Check(r)
 	a.decides = provider.Decide(a.verdicts)
+	a.relevant = r.Relevant()
 	a.account, a.reserves = provider.NewAccount(r)
 	if a.service.Cleans {
 		a.disk, a.diskErr = provider.PlayDisk(r, r.Horizon())
@@ -306,7 +308,7 @@ func (s *state) serviceHead() *serviceHeadView {
 	for _, p := range a.service.Plans {
 		v.Plans = append(v.Plans, idName{p.ID, p.Name})
 	}
-	for _, o := range a.request.Relevant() {
+	for _, o := range a.relevant {
 		v.Fields = append(v.Fields, s.optionField(a, &o))
 	}
 	if p := a.unknown; p != nil {
@@ -348,10 +350,13 @@ func (s *state) serviceHead() *serviceHeadView {
 	return v
 }
 
-// short is the first two sentences; the finding has all of them.
+// enough is how many bytes of sentences are enough for a head.
+const enough = 100
+
+// short is the first sentence, and the second after a short one; the finding has all of them.
 func short(sentences string) string {
 	end := 0
-	for range 2 {
+	for n := 0; n < 2 && end < enough; n++ {
 		i := strings.Index(sentences[end:], ". ")
 		if i < 0 {
 			return sentences
@@ -542,4 +547,9 @@ func iconOf(e provider.Effect) string {
 		return open + `<path class="i-bad" d="M6 0h8l6 6v8l-6 6H6l-6-6V6z"></path><path class="i-line" d="M6 6l8 8M14 6l-8 8"></path></svg>`
 	}
 	return open + `<path class="i-warn" d="M10 1 20 19H0z"></path><path class="i-line" d="M10 7v6M10 15v2"></path></svg>`
+}
+
+// isOption reports whether an option of the instance that is asked for has the key of a setting, and stands for it.
+func (s *state) isOption(key string) bool {
+	return slices.ContainsFunc(s.atService().relevant, func(o provider.Option) bool { return o.Key == key })
 }

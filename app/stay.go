@@ -59,16 +59,19 @@ func (s *Stay) body(v *report.Stay) []any {
 		facts = el("p", at{"class=small"}, v.Facts)
 	}
 	if len(v.Phases) > 0 {
-		var heads []app.UI
-		for _, name := range [...]string{timeText.phaseWhat, timeText.phaseEarly, timeText.phaseAt, timeText.phaseLate} {
-			heads = append(heads, el("th", at{"scope=col"}, name))
+		row := func(name string, of func(p *report.PhaseRow) string) app.UI {
+			return el("tr", nil, el("th", at{"scope=row"}, name), each(v.Phases, func(p *report.PhaseRow) app.UI {
+				return el("td", nil, strings.Replace(of(p), "d\u00a0", "d ", 1)) // a narrow column breaks after the day
+			}))
 		}
 		phases = el("div", at{"class=wrap", "tabindex=0", "role=region", "aria-label=" + timeText.phases}, el("table", at{"class=data", "id=phases"},
 			el("caption", at{"class=cap"}, timeText.phases),
-			el("thead", nil, el("tr", nil, heads)),
-			el("tbody", nil, each(v.Phases, func(p *report.PhaseRow) app.UI {
-				return el("tr", nil, el("th", at{"scope=row"}, p.Label), el("td", nil, p.Early), el("td", nil, p.At), el("td", nil, p.Late))
-			})),
+			el("thead", nil, el("tr", nil, el("td", nil), each(v.Phases, func(p *report.PhaseRow) app.UI { return el("th", at{"scope=col"}, p.Label) }))),
+			el("tbody", nil,
+				row(timeText.phaseEarly, func(p *report.PhaseRow) string { return p.Early }),
+				row(timeText.phaseAt, func(p *report.PhaseRow) string { return p.At }),
+				row(timeText.phaseLate, func(p *report.PhaseRow) string { return p.Late }),
+			),
 		))
 	}
 	return []any{

@@ -3,7 +3,7 @@ package app
 // timeText is the words of the moment: a record that is picked, a change of retention that is tried, the film.
 var timeText = struct {
 	record, recordHint, recordNow, working                                 string
-	phases, phaseEarly, phaseAt, phaseLate, phaseWhat                      string
+	phases, phaseEarly, phaseAt, phaseLate                                 string
 	change, changeHint, changeMs, changeBytes, changeKeep, changeForget    string
 	play, pause, gestures, filmTable                                       string
 	colSegment, colSize, colFirst, colClosed, colPast, colDeleted, colGone string
@@ -11,7 +11,7 @@ var timeText = struct {
 }{
 	record: "Record", recordHint: "An offset as 4199168, a time as 3h 6min, or an age as 2h ago.", recordNow: "Written at the time shown",
 	working: "Working it out …",
-	phases:  "With the checks at other times", phaseEarly: "Earliest", phaseAt: "As simulated", phaseLate: "Latest", phaseWhat: "What",
+	phases:  "With the checks at other times", phaseEarly: "Earliest", phaseAt: "As simulated", phaseLate: "Latest",
 
 	play: "Play", pause: "Pause", filmTable: "The segments as a table",
 	gestures:   "Drag the chart to move the time shown, the segments to move the part of the time; press a segment to ask about it. Ctrl or ⌘ with the wheel, or two fingers, zoom.",

@@ -410,13 +410,17 @@ func (s *state) form() *formView {
 func (s *state) section(group calc.Group, main []string, version calc.Version) *sectionView {
 	v := &sectionView{ID: "more-" + strings.ReplaceAll(strings.ToLower(string(group)), " ", "-"), Title: string(group)}
 	changed := 0
+	hides := s.place.view().hides
 	for _, key := range main {
+		if hides != nil && hides(s, key) {
+			continue
+		}
 		i := slices.IndexFunc(table, func(row calc.Setting) bool { return row.Key == key })
 		v.Main = append(v.Main, s.field(&table[i]))
 	}
 	for i := range table {
 		row := &table[i]
-		if row.Group != group || slices.Contains(main, row.Key) {
+		if row.Group != group || slices.Contains(main, row.Key) || hides != nil && hides(s, row.Key) {
 			continue
 		}
 		f := s.field(row)

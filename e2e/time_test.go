@@ -31,7 +31,7 @@ func TestARecordIsPicked(t *testing.T) {
 
 	p.enter("#record", "10 min ago")
 	p.waitFor(`document.querySelector("#stay-says").textContent.includes("can be read until")`)
-	assert.Equal(t, 2, eval[int](p, `document.querySelectorAll("#phases tbody tr").length`))
+	assert.Equal(t, 2, eval[int](p, `document.querySelectorAll("#phases thead th").length`), "unreadable, and its bytes back")
 	p.waitFor(`location.hash.includes("record=10")`)
 	says := p.text("#stay-says")
 	again := open(t, eval[string](p, "location.href"))

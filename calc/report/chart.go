@@ -383,10 +383,12 @@ func (p *Plot) finish(a *calc.Answer, w Window, s scale) {
 	}
 }
 
-// maxMarks is how many deletions are marked, maxLabels how many of them by words.
+// maxMarks is how many deletions are marked, maxLabels how many of them by words. atStart, in percent, is how near to the
+// beginning words are no longer centred on what they name.
 const (
 	maxMarks  = 60
 	maxLabels = 9
+	atStart   = 4
 )
 
 func (p *Plot) mark(w Window, all []deletion) {
@@ -398,6 +400,9 @@ func (p *Plot) mark(w Window, all []deletion) {
 		m := EventMark{X: w.percent(d.at), Count: d.count, Key: string(d.reason)}
 		if len(all) <= maxLabels && m.X-last >= 15 { // room for the words
 			m.Label, last = fmt.Sprintf("deletes %d", d.count), m.X
+			if m.X < atStart {
+				last += 7 // its words begin at it, where others are centred
+			}
 		}
 		p.Marks = append(p.Marks, m)
 	}

@@ -434,7 +434,7 @@ func TestReadings(t *testing.T) {
 	for _, c := range []struct{ key, text, want string }{
 		{"retention.ms", "7d", "7 days · 604 800 000 ms"}, {"retention.ms", "168h", "7 days · 604 800 000 ms"}, {"retention.ms", "-1", "no limit"},
 		{"retention.ms", "unlimited", "no limit"}, {"retention.ms", "100", "100 ms"}, {"segment.bytes", "1GiB", "1 GiB · 1 073 741 824 B"},
-		{"segment.bytes", "100", "100 B"}, {"produce", "1MiB/s", "1 MiB/s · 1 048 576 B/s"}, {"retention.ms", "soon", ""},
+		{"segment.bytes", "100", "100 B"}, {"remote.log.manager.copy.max.bytes.per.second", "9223372036854775807", "no limit"}, {"produce", "1MiB/s", "1 MiB/s · 1 048 576 B/s"}, {"retention.ms", "soon", ""},
 	} {
 		row, _, _ := calc.SettingOf(c.key)
 		assert.Equal(t, c.want, plainSpaces(Reading(&row, c.text)), "%s=%s", c.key, c.text)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strings"
 
 	"github.com/partsize/partsize/calc"
@@ -57,6 +58,9 @@ func sizeReading(s *calc.Setting, trimmed, text string) string {
 	b, err := calc.ParseBytes(text)
 	if err != nil {
 		return ""
+	}
+	if b == math.MaxInt64 { // what Kafka has where there is none
+		return "no limit"
 	}
 	return both(b.String(), b.Exact())
 }
