@@ -110,8 +110,11 @@ func (r *resolver) checkTraffic(w *workload) {
 	shape := w.batching.shape
 	if n := max(w.batching.fixed, 1); shape.BatchBytes(n, 0) > maxBatch || shape.BatchBytes(n, 0) < 0 {
 		key := "record.value"
-		if w.batching.fixed > 1 {
+		switch {
+		case w.batching.fixed > 1:
 			key = "batch.records"
+		case shape.Key > shape.Value:
+			key = "record.key"
 		}
 		r.addTo(key, bad("", "makes a batch larger than 2147483647 bytes, the most that Kafka's 32 bits hold").
 			hint("give smaller records, or fewer in a batch"))

@@ -15,8 +15,8 @@ func (w *workload) total() (bytes, calls int64) {
 		bytes = add(bytes, mulDiv(count, int64(w.batching.size(n))*w.perCall, 1))
 	}
 	if b := w.backlog; b.calls > 0 {
-		calls = b.calls
-		bytes = mulDiv(b.calls, int64(w.batching.size(b.records))*w.perCall, 1)
+		calls = min(b.calls, firstAt(int64(w.until)+1, b.num, b.den)) // what does not come before the end is nothing
+		bytes = mulDiv(calls, int64(w.batching.size(b.records))*w.perCall, 1)
 	}
 	begin := max(w.start, w.backlog.end)
 	end := min(w.stop, w.until+1)

@@ -85,7 +85,12 @@ func (r *resolver) checkEvents(s *Scenario) int64 {
 	refuse := func(key string, share eventShare, what string, n, limit int64) {
 		e := bad("", fmt.Sprintf("makes about %s %s within horizon=%s, above the %d that are simulated", roundCount(n), what,
 			s.horizon.Text(), limit))
-		if enough := mulDivUp(max(share.value, 1), n, limit/2); share.value > 0 && share.value <= math.MaxInt64/2 && enough <= share.most {
+		// What is written does for both limits, of which one is told.
+		enough := mulDivUp(max(share.value, 1), max(n, share.free), limit/2)
+		if live := max(share.live, share.freeLive); live > MaxSegments {
+			enough = max(enough, mulDivUp(max(share.value, 1), live, MaxSegments/2))
+		}
+		if share.value > 0 && share.value <= math.MaxInt64/2 && enough <= share.most {
 			nearest := settings[slotRow(share.key)].rounded(enough)
 			e.Hint = fmt.Sprintf("write %s or more, or shorten the horizon", nearest)
 			if key == share.key {
@@ -182,7 +187,11 @@ type eventShare struct {
 	events int64
 	live   int64 // segments of this origin that are on disk at a time
 	value  int64 // of the setting; 0: making it larger does not help
-	most   int64
+
+	// As many as there were if a call came whenever one is waited for; these fall as the value grows. 0: those above do.
+	free, freeLive int64
+
+	most int64
 }
 
 // eventLoad estimates from above where events come from when the log has a configuration all the time.
@@ -209,7 +218,8 @@ func (s *Scenario) eventLoad(c *LogConfig) []eventShare {
 	peak := int64(s.mostAtPeak(kept)) / call
 	shares := []eventShare{
 		{key: "segment.bytes", events: calls / bySize, live: min(calls, peak) / bySize, value: int64(c.SegmentBytes), most: maxInt},
-		{key: "segment.ms", events: min(calls, horizon/byTime), live: min(calls, peak, int64(kept)/byTime), value: int64(c.SegmentMs), most: math.MaxInt64},
+		{key: "segment.ms", events: min(calls, horizon/byTime), live: min(calls, peak, int64(kept)/byTime), value: int64(c.SegmentMs), most: math.MaxInt64,
+			free: mulDiv(horizon/byTime, perSegment, 1), freeLive: int64(kept) / byTime},
 		{key: "segment.index.bytes", events: calls / byIndex, live: min(calls, peak) / byIndex, value: int64(c.SegmentIndexBytes), most: maxInt},
 	}
 	if limit := c.RetentionBytes; limit >= 0 && bytes > 0 && c.Delete && !c.Compact && !c.tieredCopy() && !s.held() {

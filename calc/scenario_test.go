@@ -60,6 +60,7 @@ func TestBadInput(t *testing.T) {
 		{"record.value=2MiB", "record.value=2MiB: makes batches of 2097226 bytes, above max.message.bytes=1048588: Kafka refuses them (RecordTooLargeException)"},
 		{"record.value=2MiB max.message.bytes=10MiB segment.bytes=1MiB", "record.value=2MiB: makes batches of 2097226 bytes, above segment.bytes=1048576: Kafka refuses them (RecordBatchTooLargeException)"},
 		{"batch.records=2000", "batch.records=2000: makes batches of "},
+		{"record.key=2147483647", "record.key=2147483647: makes a batch larger than 2147483647 bytes"},
 		{"batch.size=2MiB linger.ms=1h produce=100MiB/s", "batch.size=2MiB: makes batches of "},
 		{"role=follower fetch.batches=1000 segment.bytes=1MiB linger.ms=1s", "fetch.batches=1000: makes fetches of "},
 		{"fetch.batches=10", "fetch.batches=10: is for a follower"},
@@ -88,6 +89,7 @@ func TestBadInput(t *testing.T) {
 		{"horizon=0", "horizon=0: is below 1"},
 		{"steps=5d", "steps=5d: entry 1, 5d, does not say what happens then"},
 		{"steps=5d|explode", "steps=5d explode: entry 1, 5d explode, has explode, which is nothing that can happen"},
+		{"steps=5d|restart|1m|2m", "steps=5d restart 1m 2m: entry 1, 5d restart 1m 2m, has more after restart than it takes: 2m"},
 		{"steps=5d|restrat", "steps=5d restrat: entry 1, 5d restrat, has restrat, which is nothing that can happen; write restart there"},
 		{"steps=5d|retention.ms=-5", "steps=5d retention.ms=-5: retention.ms=-5 is below -1, which is the least: −1 is no limit; write -1"},
 		{"steps=5d|retnetion.ms=5", "steps=5d retnetion.ms=5: retnetion.ms is no setting; did you mean retention.ms?"},
@@ -236,6 +238,13 @@ func TestNotFollowed(t *testing.T) {
 	s = scenario(t, "horizon", "30d", "steps", "60d retention.ms=1h; 5d restart 1s")
 	require.Len(t, s.NotFollowed(), 1)
 	assert.Equal(t, "what comes at 60d is after the end, horizon=30d", s.NotFollowed()[0].Why)
+
+	// Steps that copy do so where there is a remote store.
+	s = scenario(t, "steps", "1h copied-to 5")
+	require.Len(t, s.NotFollowed(), 1)
+	assert.Equal(t, "copied-to and copy-every do nothing without remote.storage.enable=true", s.NotFollowed()[0].Why)
+	s = scenario(t, "steps", "1h remote.storage.enable=true; 2h copied-to 5")
+	assert.Empty(t, s.NotFollowed())
 }
 
 // What is refused or accepted at the last millisecond, and many producers in a follower's fetches, must not make the model
@@ -292,4 +301,44 @@ func TestEventsAreBounded(t *testing.T) {
 		}
 		assert.GreaterOrEqual(t, live, segments*9/10, "%v", pairs)
 	}
+}
+
+// What is written instead of a setting that makes too much does for all limits at once: of events, which is told first, and
+// of segments.
+func TestNearestDoesForEveryLimit(t *testing.T) {
+	for _, input := range []string{"segment.ms=5", "segment.ms=1 retention.ms=0", "segment.index.bytes=12", "log.retention.check.interval.ms=1"} {
+		in := Defaults()
+		var key string
+		for pair := range strings.FieldsSeq(input) {
+			k, value, _ := strings.Cut(pair, "=")
+			require.NoError(t, in.Set(k, value))
+			if key == "" {
+				key = k
+			}
+		}
+		_, err := NewScenario(in)
+		problems := Problems(err)
+		require.Len(t, problems, 1, input)
+		require.Equal(t, key, problems[0].Key)
+		require.NotEmpty(t, problems[0].Nearest, "%s: %s", input, err)
+		require.NoError(t, in.Set(key, problems[0].Nearest))
+		_, err = NewScenario(in)
+		assert.NoError(t, err, "%s, mended", input)
+	}
+}
+
+// A backlog counts for what of it comes before the end: one without end is no more than its rate.
+func TestBacklogBeyondTheHorizon(t *testing.T) {
+	in := Defaults()
+	require.NoError(t, in.Set("produce", "0/s"))
+	require.NoError(t, in.Set("backlog", "9223372036854775807"))
+	s, err := NewScenario(in)
+	require.NoError(t, err)
+	in = Defaults()
+	require.NoError(t, in.Set("produce", "100MiB/s"))
+	steady, err := NewScenario(in)
+	require.NoError(t, err)
+	backlog, _ := s.work.total()
+	rate, _ := steady.work.total()
+	assert.InEpsilon(t, rate, backlog, 0.001, "30 days of backlog.rate, 100 MiB/s")
 }

@@ -2,7 +2,6 @@ package calc
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -343,7 +342,7 @@ func argumentCount(part, verb string, args []string) *FieldError {
 		case len(args) < least:
 			return bad(part, fmt.Sprintf("has nothing after %s", verb))
 		case len(args) > most:
-			return bad(part, fmt.Sprintf("has %s words after %s, which takes %d", strconv.Itoa(len(args)), verb, most))
+			return bad(part, fmt.Sprintf("has more after %s than it takes: %s", verb, shown(strings.Join(args[most:], " "))))
 		}
 		return nil
 	}
