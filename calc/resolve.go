@@ -300,6 +300,8 @@ func (r *resolver) notFollowed(s *Scenario) []NotFollowed {
 		case row.Key == "steps" && len(s.steps) > 0 && s.steps[len(s.steps)-1].At > s.horizon:
 			all = append(all, NotFollowed{key, g.text, fmt.Sprintf("what comes at %s is after the end, horizon=%s",
 				s.steps[len(s.steps)-1].At.Text(), s.horizon.Text())})
+		case row.Key == "steps" && !s.tieredEver() && slices.ContainsFunc(s.steps, copiesByHand):
+			all = append(all, NotFollowed{key, g.text, "copied-to and copy-every do nothing without remote.storage.enable=true"})
 		case !row.Followed && g.text != row.In(r.version).Default:
 			all = append(all, NotFollowed{key, g.text, row.Why})
 		}

@@ -8,7 +8,7 @@ const whyOneLeader = "of the remote half one leader's copying and deleting is si
 // remoteHalf says how the remote half is played: where the log is tiered at any time, unless the steps themselves say what
 // is copied.
 func (r *resolver) remoteHalf(s *Scenario) {
-	tiered := s.log.RemoteStorage
+	tiered := s.tieredEver()
 	var alone []stepText // steps that make sense with a remote half only
 	byHand := slices.ContainsFunc(r.stepTexts(), func(t stepText) bool {
 		switch t.do.(type) {
@@ -19,11 +19,6 @@ func (r *resolver) remoteHalf(s *Scenario) {
 		}
 		return false
 	})
-	for _, step := range s.steps {
-		if c, ok := step.Do.(Configure); ok {
-			tiered = tiered || c.Log.RemoteStorage
-		}
-	}
 	switch {
 	case byHand && len(alone) > 0:
 		r.inStep(alone[0], bad("", "does not go with copied-to and copy-every, which say themselves what is copied").hint("leave one of them out"))
@@ -46,6 +41,23 @@ func (r *resolver) remoteHalf(s *Scenario) {
 		UploadLatency: Millis(r.number("remote.upload.latency")), DeleteLatency: Millis(r.number("remote.delete.latency")),
 		CopyQuota: Bytes(r.number("remote.log.manager.copy.max.bytes.per.second")),
 	}
+}
+
+// tieredEver reports whether the log is tiered at any time.
+func (s *Scenario) tieredEver() bool {
+	return s.log.RemoteStorage || slices.ContainsFunc(s.steps, func(step Step) bool {
+		c, ok := step.Do.(Configure)
+		return ok && c.Log.RemoteStorage
+	})
+}
+
+// copiesByHand reports whether a step says what is copied.
+func copiesByHand(step Step) bool {
+	switch step.Do.(type) {
+	case CopiedTo, CopyEvery:
+		return true
+	}
+	return false
 }
 
 // Remote is how the remote half is played; ok is false where it is not.
