@@ -90,6 +90,9 @@ const maxLines = 500_000
 // ErrFormat is what every error of [Parse] wraps.
 var ErrFormat = errors.New("cannot be read as Kafka configuration")
 
+// ErrIsSeries is the error of [Parse] for a traffic series, which [ReadSeries] reads.
+var ErrIsSeries = fmt.Errorf("%w: it is a traffic series, which is read elsewhere", ErrFormat)
+
 // Parse reads a file.
 func Parse(data []byte, options Options) (*Result, error) {
 	if len(data) > MaxSize {
@@ -124,7 +127,7 @@ func Parse(data []byte, options Options) (*Result, error) {
 	case FormatUnknown:
 		return nil, fmt.Errorf("%w: it has no line like log.retention.hours=168 and none like \"Dynamic configs for topic orders are:\"", ErrFormat)
 	case FormatSeries:
-		return nil, fmt.Errorf("%w: it is a traffic series, which is read elsewhere", ErrFormat)
+		return nil, ErrIsSeries
 	default:
 		return nil, fmt.Errorf("%w: it looks like %s, which is recognised and not read yet; give a server.properties, or what kafka-configs.sh or kafka-topics.sh --describe prints", ErrFormat, format)
 	}

@@ -199,6 +199,9 @@ func (s *simulation) readConfigs(t *terminal, files []string, topic string, pair
 		}
 		options.Name = name
 		r, err := kafkaconf.Parse(data, options)
+		if errors.Is(err, kafkaconf.ErrIsSeries) {
+			return bad("give it with --series "+name, "%s: is a traffic series, and no configuration", name)
+		}
 		if err != nil {
 			return bad("", "%s: %v", name, err)
 		}

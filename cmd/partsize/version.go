@@ -13,10 +13,14 @@ Says which version this is, and which Go built it.
 `
 
 func version(t *terminal, args []string) error {
-	if _, err := parseArguments(flag.NewFlagSet("version", flag.ContinueOnError), args); err != nil {
+	others, err := parseArguments(flag.NewFlagSet("version", flag.ContinueOnError), args)
+	if err != nil {
 		return t.asked(err, versionHelp)
 	}
-	_, err := fmt.Fprintf(t.out, "partsize %s, %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if len(others) > 0 {
+		return bad("leave it out", "version takes nothing, and %q was given", others[0])
+	}
+	_, err = fmt.Fprintf(t.out, "partsize %s, %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
 
