@@ -44,7 +44,7 @@ type aView struct {
 // others it has the tabs, which lead to the larger program. See docs/decisions/0012-two-programs.md.
 func allViews() []aView {
 	if viewList == nil {
-		viewList = []aView{{label: text.view, keys: partitionKeys, draw: (*Root).partition}}
+		viewList = []aView{{label: text.view, keys: partitionKeys, draw: (*Root).partition, after: (*Root).runTwice}}
 		if otherViews != nil {
 			viewList = append(viewList, otherViews()...)
 		} else {

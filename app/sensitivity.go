@@ -2,7 +2,6 @@ package app
 
 import (
 	"strings"
-	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -89,18 +88,7 @@ func (r *Root) tryOut(ctx app.Context) {
 	s.sensitive.busy = t
 	in, peak := s.shown, t.Peak().Allocated.Bytes
 	ctx.Async(func() {
-		rows, still, ok := report.Sensitivities(in, peak, func(scenario calc.Scenario) (calc.Answer, bool) {
-			begun := time.Now()
-			a := calc.RunWith(scenario, func(calc.Millis) bool {
-				if time.Since(begun) > slice {
-					time.Sleep(time.Millisecond)
-					begun = time.Now()
-				}
-				return s.answer.Timeline == t
-			})
-			time.Sleep(time.Millisecond)
-			return a, s.answer.Timeline == t && s.sensitive.open
-		})
+		rows, still, ok := report.Sensitivities(in, peak, sliced(func() bool { return s.answer.Timeline == t && s.sensitive.open }))
 		ctx.Dispatch(func(ctx app.Context) {
 			s.sensitive.busy = nil
 			if ok {

@@ -50,6 +50,7 @@ type state struct {
 	asked       calc.Offset // the segment that the reader asked about; −1: the oldest
 	history     history
 	sensitive   sensitive
+	runway      runway
 	tiered      tiered
 	recent      []string // links that the reader copied
 	simulated   simulated

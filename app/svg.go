@@ -82,10 +82,31 @@ func overviewSVG(c *report.Chart) string {
 	s.tag("line", "class", "axis", "x2", "100%", "y1", num(p.Height), "y2", num(p.Height))
 	s.tag("rect", "class", "brush-halo", "x", percent(c.Brush[0]), "width", percent(max(c.Brush[1], 0.4)), "y", "-2", "height", num(p.Height+4))
 	s.tag("rect", "class", "brush", "x", percent(c.Brush[0]), "width", percent(max(c.Brush[1], 0.4)), "y", "-2", "height", num(p.Height+4))
+	s.unseen(c)
 	s.times(p.Times, p.Height, 15)
 	s.close("svg")
 	s.close("div")
 	return s.b.String()
+}
+
+// unseen names the limits of the overview that the detail below does not reach, as far as there is room.
+func (s *svg) unseen(c *report.Chart) {
+	last := -100.0
+	for _, l := range c.Overview.Limits {
+		below := false
+		for _, d := range c.Detail.Limits {
+			below = below || d.Key == l.Key
+		}
+		if below || max(l.Y-last, last-l.Y) < 14 {
+			continue
+		}
+		last = l.Y
+		y := l.Y - 4
+		if y < 8 {
+			y = l.Y + 14
+		}
+		s.words(l.Key+" "+l.Bytes.String(), "class", "halo strong", "x", "100%", "dx", "-6", "y", num(y), "text-anchor", "end")
+	}
 }
 
 // detailSVG draws the window.

@@ -137,6 +137,9 @@ func (s *state) notices() (all []notice) {
 		n.Actions = append(n.Actions, action{Label: text.linkDrop, Act: "reset", Key: key})
 		all = append(all, n)
 	}
+	if w := s.runway; w.answer == s.answer.Timeline && len(w.says) > 0 && !s.behind() {
+		all = append(all, notice{Words: w.says})
+	}
 	if s.stale {
 		all = append(all, notice{Class: "bad", Words: plain("%s", text.staleAnswer)})
 	}

@@ -216,3 +216,29 @@ func TestNumbersByTouch(t *testing.T) {
 	touch(input.DispatchTouchEventTypeTouchEnd)
 	p.waitFor(`location.hash.includes("partitions=11")`)
 }
+
+// A disk's runway is said for the traffic as it is, and for twice as much; without a disk there is neither.
+func TestRunwayAtTwiceTheTraffic(t *testing.T) {
+	p := open(t, serve(t, "/x/").url+"#v=1&disk=100GiB")
+	p.ready()
+	p.waitFor(`document.querySelector("#notices").textContent.includes("With twice the traffic: A disk of 100\u00a0GiB is full after 14\u00a0h")`)
+	p.fill("disk", "unlimited")
+	p.waitFor(`!document.querySelector("#notices").textContent.includes("twice")`)
+}
+
+// On a phone the chart follows the number and the sentence; what the number is made of is asked for. Where there is room
+// it is there without that.
+func TestPhoneHasTheChartFirst(t *testing.T) {
+	p := open(t, serve(t, "/x/").url)
+	p.ready()
+	shown := `document.querySelector("#steady").checkVisibility({contentVisibilityAuto: true})`
+	p.size(360, 740)
+	p.waitFor("!" + shown)
+	assert.Less(t, eval[float64](p, `document.querySelector("#h-time, figure").getBoundingClientRect().top`), 740.0, "in the first screen")
+	p.click(".reckoned summary")
+	p.waitFor(shown)
+	p.click(".reckoned summary")
+	p.size(1280, 900)
+	p.waitFor(shown)
+	assert.False(t, eval[bool](p, `document.querySelector(".reckoned summary").checkVisibility()`))
+}

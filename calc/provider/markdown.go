@@ -13,8 +13,9 @@ func Markdown() string {
 	var b strings.Builder
 	b.WriteString(`# What managed services reserve, refuse and delete
 
-This page is made from the rules in ` + "`calc/provider`" + `; a test says when it is old (` + "`go test ./calc/provider -update`" + ` writes it anew). Facts are
-from public pages, each named with the day it was read and how well: *page read* is the whole page or source file, *excerpt
+<!-- Made from the rules in calc/provider; a test says when it is old (go test ./calc/provider -update writes it anew). -->
+
+Facts are from public pages, each named with the day it was read and how well: *page read* is the whole page or source file, *excerpt
 read* the passage that says it, *unverified* what the source implies without saying it. Services change their limits: the page is the
 authority, not this list.
 

@@ -90,6 +90,22 @@ func roundDown(b calc.Bytes) calc.Bytes {
 	return b / unit * unit
 }
 
+// WithTwice says how the disk fills with twice the traffic, for the page; nothing where there is no disk, or where that takes
+// too long. run plays a scenario, or reports that it should stop.
+func WithTwice(in calc.Input, run func(calc.Scenario) (calc.Answer, bool)) (w Words) {
+	scenario, err := calc.NewScenario(in.Doubled())
+	if err != nil || scenario.EventBound() > mostTried {
+		return nil
+	}
+	a, ok := run(scenario)
+	if !ok || a.Disk == nil || a.Timeline.Err() != nil {
+		return nil
+	}
+	w.say("With twice the traffic:")
+	w.sayDisk(&a)
+	return w
+}
+
 // withTwice is how the disk fills with twice the traffic; ok is false where that cannot be played.
 func withTwice(in calc.Input) (u *calc.DiskUse, ok bool) {
 	s, err := calc.NewScenario(in.Doubled())

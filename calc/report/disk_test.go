@@ -106,3 +106,15 @@ func TestDiskIsSaid(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotContains(t, string(data), `"disk"`)
 }
+
+// 100 GiB at 2 MiB/s are 51 200 s, 14 h 13 min; indexes and blocks come on top.
+func TestWithTwice(t *testing.T) {
+	run := func(s calc.Scenario) (calc.Answer, bool) { return calc.Run(s), true }
+	var in calc.Input
+	require.NoError(t, in.Set("disk", "100GiB"))
+	says := plainSpaces(WithTwice(in, run).String())
+	assert.Regexp(t, `^With twice the traffic: A disk of 100 GiB is full after 14 h.*, before anything is deleted\.$`, says)
+
+	assert.Empty(t, WithTwice(calc.Input{}, run), "no disk")
+	assert.Empty(t, WithTwice(in, func(calc.Scenario) (calc.Answer, bool) { return calc.Answer{}, false }), "stopped")
+}

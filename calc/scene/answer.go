@@ -64,9 +64,9 @@ func (v *view) answer(s *Scene) {
 	s.Figures = append(s.Figures, lead)
 	here, best := v.choice(v.Policy), v.choice(placement.LeastBytes)
 	s.Figures = append(s.Figures,
-		Figure{"Flaw 1: bytes", times(here.Bytes.Permille()), "× even share",
+		Figure{"Uneven bytes", times(here.Bytes.Permille()), "× even share",
 			fmt.Sprintf("%s in the fullest directory; Kafka counts partitions, not bytes", report.SizeText(calc.Bytes(here.Bytes.Largest)))},
-		Figure{"Flaw 2: load", times(here.Rate.Permille()), "× even share",
+		Figure{"Uneven load", times(here.Rate.Permille()), "× even share",
 			fmt.Sprintf("%s/s into the busiest directory; Kafka does not look at load", report.SizeText(calc.Bytes(here.Rate.Largest)))})
 	placed := Figure{"If placed by bytes", "never full", "", "the same steps, the directory with the fewest bytes"}
 	if best.Full != calc.Never {

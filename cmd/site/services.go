@@ -52,6 +52,7 @@ func markdownHTML(text string) string {
 	for _, block := range strings.Split(strings.TrimSpace(text), "\n\n") {
 		lines := strings.Split(strings.TrimSpace(block), "\n")
 		switch {
+		case strings.HasPrefix(lines[0], "<!--"): // for who reads the file
 		case strings.HasPrefix(lines[0], "# "):
 			fmt.Fprintf(&b, "<h1>%s</h1>\n", inline(lines[0][2:]))
 		case strings.HasPrefix(lines[0], "## "):

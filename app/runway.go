@@ -1,0 +1,52 @@
+package app
+
+import (
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/report"
+)
+
+// runway is what is known of the disk with twice the traffic.
+type runway struct {
+	answer *calc.Timeline // that it is for
+	busy   *calc.Timeline // that it is being worked out for
+	says   report.Words
+}
+
+// runTwice works out when the disk is full with twice the traffic, of a scenario that has a disk.
+func (r *Root) runTwice(ctx app.Context) {
+	s, t := r.state, r.state.answer.Timeline
+	if !r.client || s.answer.Disk == nil || s.place.view().name != "" || s.runway.answer == t || s.runway.busy == t {
+		return
+	}
+	s.runway.busy = t
+	in := s.shown
+	ctx.Async(func() {
+		says := report.WithTwice(in, sliced(func() bool { return s.answer.Timeline == t }))
+		ctx.Dispatch(func(app.Context) {
+			if s.runway.busy == t {
+				s.runway = runway{answer: t, says: says}
+				s.views.answer = nil
+			}
+		})
+	})
+}
+
+// sliced simulates in slices, so that the page stays alive, as long as the result is wanted.
+func sliced(wanted func() bool) func(calc.Scenario) (calc.Answer, bool) {
+	return func(scenario calc.Scenario) (calc.Answer, bool) {
+		begun := time.Now()
+		a := calc.RunWith(scenario, func(calc.Millis) bool {
+			if time.Since(begun) > slice {
+				time.Sleep(time.Millisecond)
+				begun = time.Now()
+			}
+			return wanted()
+		})
+		time.Sleep(time.Millisecond)
+		return a, wanted()
+	}
+}
