@@ -146,3 +146,9 @@ func TestFindingsForQuestions(t *testing.T) {
 	a, _ := run(t)
 	assert.Empty(t, Findings(a), "the defaults")
 }
+
+// A sum that no 64-bit number holds is told as more than the most that one holds, not as if it were that.
+func TestSentenceOfMoreThanFits(t *testing.T) {
+	a, _ := run(t, "partitions=1000000", "replication.factor=32767")
+	assert.Contains(t, Sentence(a).String(), "need more than 8.00 EiB")
+}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strings"
 
 	"github.com/partsize/partsize/calc"
@@ -112,7 +113,11 @@ func (w *Words) copies(a *calc.Answer, n int64) {
 	} else {
 		w.say(" need ")
 	}
-	w.figure(SizeText(Times(peak.Allocated.Bytes, n)))
+	all := Times(peak.Allocated.Bytes, n)
+	if all == math.MaxInt64 {
+		w.say("more than ")
+	}
+	w.figure(SizeText(all))
 	if peak.Log.Bytes == 0 {
 		w.say(" and seem to take " + SizeText(Times(peak.Apparent.Bytes, n)))
 	}
