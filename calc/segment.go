@@ -149,16 +149,22 @@ func (d *deque[T]) push(v T) { *d.extend() = v }
 // extend adds a value at the end, which is to be set. Room at the front is used again once half of the slice is free, of a
 // long one an eighth.
 func (d *deque[T]) extend() *T {
-	if d.head > 32 && len(d.items) == cap(d.items) && (d.head*2 >= len(d.items) || len(d.items) > 1<<16 && d.head*8 >= len(d.items)) {
-		n := copy(d.items, d.items[d.head:])
-		d.items, d.head = d.items[:n], 0
+	if len(d.items) == cap(d.items) {
+		d.room(1)
 	}
-	if len(d.items) < cap(d.items) {
-		d.items = d.items[:len(d.items)+1]
-	} else {
-		d.items = append(d.items, *new(T))
-	}
+	d.items = d.items[:len(d.items)+1]
 	return d.last()
+}
+
+// room makes room for n values at the end where there is not enough.
+func (d *deque[T]) room(n int) {
+	if d.head > 32 && (d.head*2 >= len(d.items) || len(d.items) > 1<<16 && d.head*8 >= len(d.items)) {
+		left := copy(d.items, d.items[d.head:])
+		d.items, d.head = d.items[:left], 0
+	}
+	if len(d.items)+n > cap(d.items) {
+		d.items = append(d.items, make([]T, n)...)[:len(d.items)]
+	}
 }
 
 // popFront drops the first n values.

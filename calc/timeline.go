@@ -13,6 +13,7 @@ const buckets = 1024
 const (
 	maxCheckpoints        = 16
 	maxCheckpointSegments = 50_000
+	minCheckpointEvents   = 2_000 // fewer are played again in a moment, and a copy of the log is not free
 )
 
 // Timeline is what became of a log from its start to the plan's end. It keeps the extremes, an envelope of fixed size and
@@ -86,12 +87,14 @@ type Ages struct {
 }
 
 func (a *Ages) read(now, age Millis) {
+	least, most := a.LeastAt, a.MostAt
 	if age < a.Readable.Low {
-		a.LeastAt = now
+		least = now
 	}
 	if age > a.Readable.High {
-		a.MostAt = now
+		most = now
 	}
+	a.LeastAt, a.MostAt = least, most // as it is, it needs no jump
 	a.Readable.include(age)
 }
 
@@ -188,6 +191,10 @@ type runner struct {
 	onDisk    Millis // the same for the oldest in any file
 	cancelled bool
 	walk      bool // never glide, for tests
+
+	mark   Millis // when the next checkpoint may be made
+	steps  int64  // made one by one
+	played int64  // steps and events up to the last checkpoint
 }
 
 func (r *runner) run() {
@@ -206,6 +213,7 @@ func (r *runner) run() {
 	r.open(0)
 	r.observe()
 	t.checkpoints = append(t.checkpoints, r.sim.Clone())
+	r.mark = t.spacing
 	for !r.cancelled {
 		at, ok := r.sim.Next()
 		if !ok {
@@ -217,13 +225,15 @@ func (r *runner) run() {
 			r.open(bucket.To)
 			continue
 		}
-		if at >= t.spacing*Millis(len(t.checkpoints)) {
+		if at >= r.mark {
 			r.checkpoint()
+			r.mark = (at/t.spacing + 1) * t.spacing
 		}
-		if !r.walk && r.glide(t.spacing*Millis(len(t.checkpoints)), false) {
+		if !r.walk && r.glide(r.mark, false) {
 			continue
 		}
 		r.step(bucket.To)
+		r.steps++
 	}
 	for {
 		bucket := &t.envelope[len(t.envelope)-1]
@@ -424,14 +434,21 @@ func (r *runner) observe() {
 }
 
 func (m *Moment) reach(at Millis, b Bytes) {
+	when := m.At
 	if b > m.Bytes {
-		m.At, m.Bytes = at, b
+		when = at
 	}
+	m.At, m.Bytes = when, max(m.Bytes, b)
 }
 
-// checkpoint keeps the state from time to time, less often when it is large.
+// checkpoint keeps the state from time to time, less often when it is large, and not before enough happened since the last.
 func (r *runner) checkpoint() {
 	t := r.t
+	played := r.steps + t.counts.Events
+	if played-r.played < minCheckpointEvents {
+		return
+	}
+	r.played = played
 	size := r.sim.kept()
 	for _, c := range t.checkpoints {
 		size += c.kept()
