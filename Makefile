@@ -44,7 +44,7 @@ test-wasm:
 test-e2e:
 	@if chromium=$$(.ci/need.sh chromium); then \
 	  echo "cd e2e && go test ./..."; \
-	  cd e2e && CHROMIUM="$$chromium" go test -count=1 ./...; \
+	  cd e2e && CHROMIUM="$$chromium" go test -count=1 -timeout 30m ./...; \
 	elif [ -n "$$CI" ]; then exit 1; \
 	else echo "SKIPPED: the browser tests"; fi
 
