@@ -17,7 +17,7 @@ import (
 // as well: how much later that is is the measure that a budget is multiplied with. What counts is the best of some rounds.
 
 // unhurried is what the measure takes, in milliseconds, in Chromium 156 on the quiet machine of docs/performance.md.
-const unhurried = 30.0
+const unhurried = 140.0
 
 // haste is how many times slower than unhurried this tab is now; at least 1.
 func (p *tab) haste() float64 {

@@ -9,16 +9,14 @@ import (
 )
 
 // From an input event to the updated chart, for 30 days of 1 MiB/s at the
-// defaults: the issue wants a median of 16 ms and 25 ms at the 95th percentile.
-// docs/performance.md has what was measured on a machine that did nothing else.
-// One that does makes all of it several times slower, so the best of several
-// rounds counts here, and the budget is one that only a change of the page can
-// break: drawing what it need not, or playing a scenario twice.
+// defaults: a median of 16 ms and 25 ms at the 95th percentile are wanted, and
+// 80 ms with a processor a quarter as fast. docs/performance.md has what was
+// measured on a machine that did nothing else. The best of several rounds counts
+// here, as much later as the machine is slower, and half as much again is allowed.
 func TestLatency(t *testing.T) {
 	p := open(t, serve(t, "/x/").url)
 	p.ready()
-	best := []float64{1e9, 1e9}
-	for range 6 {
+	round := func() (median, p95 float64) {
 		samples := eval[[]float64](p, `(async () => {
 			const field = document.querySelector("#f-retention-ms");
 			const chart = document.querySelector("figure");
@@ -41,15 +39,32 @@ func TestLatency(t *testing.T) {
 			return all;
 		})()`)
 		slices.Sort(samples)
-		median, p95 := samples[len(samples)/2], samples[len(samples)*95/100]
+		median, p95 = samples[len(samples)/2], samples[len(samples)*95/100]
 		t.Logf("input to chart: median %.1f ms, 95th percentile %.1f ms, worst %.1f ms", median, p95, samples[len(samples)-1])
-		best[0], best[1] = min(best[0], median), min(best[1], p95)
+		return median, p95
+	}
+	best := []float64{1e9, 1e9}
+	for range 6 {
+		median, p95 := round()
+		haste := p.haste()
+		best[0], best[1] = min(best[0], median/haste), min(best[1], p95/haste)
 		if best[0] <= 16 && best[1] <= 25 {
 			break
 		}
 	}
-	assert.Less(t, best[0], 64.0, "median")
-	assert.Less(t, best[1], 120.0, "95th percentile")
+	assert.Less(t, best[0], 16*1.5, "median")
+	assert.Less(t, best[1], 25*1.5, "95th percentile")
+
+	slow := 1e9
+	for range 3 {
+		p.slow(4)
+		_, p95 := round()
+		p.slow(1)
+		if slow = min(slow, p95/p.haste()); slow <= 80 {
+			break
+		}
+	}
+	assert.Less(t, slow, 80*1.5, "95th percentile with a processor a quarter as fast")
 }
 
 // Moving the moment over a year at 10 MiB/s holds up no frame for long: the

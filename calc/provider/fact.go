@@ -23,8 +23,8 @@ var facts = []Fact{
 	{"traffic.total.mean", "what comes to the instance on the mean", calc.KindRate, true},
 	{"traffic.partition", "what comes to a partition in the busiest minute", calc.KindRate, false},
 	{"traffic.unit", "what comes for each unit in the busiest minute", calc.KindRate, true},
-	{"stored.total", "what is stored, each partition counted once,", calc.KindSize, true},
-	{"stored.unit", "what is stored for each unit, each partition counted once,", calc.KindSize, true},
+	{"stored.total", "what is stored, each partition counted once", calc.KindSize, true},
+	{"stored.unit", "what is stored for each unit, each partition counted once", calc.KindSize, true},
 	{"disk.vcpu", "the disk for each vCPU", calc.KindSize, true},
 }
 
