@@ -69,7 +69,7 @@ conformance:
 	go run ./cmd/conformance -placement -seeds $(SEEDS) -kafka $(KAFKA)
 
 update:
-	go test ./calc ./calc/report -update
+	go test ./calc/report ./calc/provider ./cmd/partsize -update
 
 site: build/app.wasm build/all.wasm
 	go run ./cmd/site -wasm build/app.wasm -all build/all.wasm -out dist

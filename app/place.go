@@ -184,7 +184,11 @@ func (v *Views) Render() app.UI {
 			current = "aria-current=page"
 		}
 		link := s.linkAt(s.place.with(viewKey, one.name))
-		links = append(links, el("a", at{"href=#" + link, current}, one.label).
+		page := "./"
+		if one.name != "" {
+			page = one.name + ".html" // which is there without a program, too
+		}
+		links = append(links, el("a", at{"href=" + page + "#" + link, current}, one.label).
 			On("click", func(_ app.Context, e app.Event) { goTo(e, link) }, app.EventScope(link)))
 	}
 	return el("nav", at{"class=views", "aria-label=" + text.views}, links...)

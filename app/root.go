@@ -19,6 +19,7 @@ type Root struct {
 	app.Compo
 
 	state    *state
+	first    string      // the view of a page of its own, where it is rendered
 	embedded *embedded   // in a frame of another page; nil: the whole page
 	ctx      app.Context // the component's own, once it is mounted
 	here     bool        // it is
@@ -48,6 +49,9 @@ type typedText struct{ key, value string }
 // OnInit makes the state, so that the first drawing is complete: what cmd/site renders is the answer to the defaults.
 func (r *Root) OnInit() {
 	r.state, r.moveTo = newState(), -1
+	if r.first != "" {
+		r.state.place = place{{Key: viewKey, Value: r.first}}
+	}
 	if app.IsClient {
 		r.client, r.state.shut = true, true
 		r.followed = fragment()

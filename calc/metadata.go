@@ -201,17 +201,13 @@ type RemoteCourse struct {
 	runs    Millis // the longest time from a segment's expiry to its deletion, the wait for the beat left out
 }
 
-// PlayRemote plays a tiered partition and keeps what concerns the remote store. The plan must have a remote half. shape
-// gives the sizes of its events. The error is a failure of Kafka itself.
-func PlayRemote(p Plan, shape EventShape) (*RemoteCourse, error) {
-	return playRemote(p, shape, func(Millis) bool { return true })
-}
-
 // stepsBetween is how many steps of a simulation lie between two looks at whether it is still wanted: half a millisecond in
 // a browser.
 const stepsBetween = 256
 
-// playRemote is [PlayRemote], told now and then how far the clock is. Where wanted returns false there is no course.
+// playRemote plays a tiered partition and keeps what concerns the remote store. The plan must have a remote half. shape gives
+// the sizes of its events; wanted is told now and then how far the clock is, and where it returns false there is no course.
+// The error is a failure of Kafka itself.
 func playRemote(p Plan, shape EventShape, wanted func(at Millis) bool) (*RemoteCourse, error) {
 	s := NewSimulation(p)
 	course := &remoteCourse{}

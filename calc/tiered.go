@@ -24,13 +24,6 @@ type RemoteConfig struct {
 	CopyQuota     Bytes  // remote.log.manager.copy.max.bytes.per.second; ≥ 1, math.MaxInt64 is none
 }
 
-// DefaultRemoteConfig is Kafka's defaults, and a store that takes no time.
-//
-// Source: Kafka 4.3.1, RemoteLogManagerConfig.
-func DefaultRemoteConfig() RemoteConfig {
-	return RemoteConfig{TaskInterval: 30 * Second, CopyQuota: math.MaxInt64}
-}
-
 // RemoteState is the state of a remote segment, as the events in __remote_log_metadata give it.
 //
 // Kafka: RemoteLogSegmentState.

@@ -42,6 +42,25 @@ func TestOtherViewsBringTheirProgram(t *testing.T) {
 	assert.Empty(t, s.programs())
 }
 
+// A view has a page of its own, which can be read before the program runs. From there the whole
+// page goes on, with the scenario that the link has.
+func TestViewsAreRendered(t *testing.T) {
+	for view, has := range map[string]string{"tiered": "not tiered", "service": "IBM Event Streams", "cluster": "even share"} {
+		t.Run(view, func(t *testing.T) {
+			s := serve(t, "/x/")
+			p := open(t, s.url+view+".html"+withoutProgram)
+			p.expect(unusedPreload)
+			assert.Contains(t, p.text("main"), has)
+			s.take()
+			p.goTo(s.url + view + ".html#v=1&retention.ms=3d")
+			p.ready()
+			p.waitFor(`document.querySelector('nav.views a[href*="view=` + view + `"][aria-current]')`)
+			assert.Equal(t, "/x/#v=1&retention.ms=3d&view="+view, eval[string](p, `location.pathname + location.hash`))
+			assert.Equal(t, map[string]int{"web/all.wasm": 1}, s.programs())
+		})
+	}
+}
+
 // A link to another view loads its program alone. It is kept once it was loaded: the view works offline, then.
 func TestOtherViewsOffline(t *testing.T) {
 	s := serve(t, "/x/")

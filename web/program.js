@@ -5,10 +5,18 @@
 "use strict";
 
 (() => {
+  if (new URLSearchParams(location.search).get("wasm") === "false") return;
+  // A view has a page of its own, to be read before a program runs; what follows is
+  // the whole page's, at the whole page's address.
+  const { of } = document.documentElement.dataset;
+  if (of) {
+    const link = location.hash.slice(1) || "v=1";
+    const view = /(^|&)view=/.test(link) ? "" : `&view=${of}`;
+    history.replaceState(history.state, "", `./${location.search}#${link}${view}`);
+  }
   const whole = /[#&](view=(tiered|service|cluster)(&|$)|service=|c-[a-z]+=)/.test(location.hash);
   const program = whole ? "web/all.wasm" : "web/app.wasm";
   document.documentElement.dataset.program = program;
-  if (new URLSearchParams(location.search).get("wasm") === "false") return;
   const preload = document.createElement("link");
   Object.assign(preload, { rel: "preload", as: "fetch", crossOrigin: "", href: program });
   document.head.append(preload);

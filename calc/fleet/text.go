@@ -23,7 +23,8 @@ const (
 func (r *Result) Text() []byte {
 	var b bytes.Buffer
 	b.WriteString(strings.ReplaceAll(r.Sentence(), ". ", ".\n") + "\n\n")
-	fmt.Fprintf(&b, "%d topics, %d replicas; %d kinds of partitions were simulated for %s\n", r.Topics, r.Replicas, r.Classes, r.Horizon)
+	fmt.Fprintf(&b, "%s, %s; %s simulated for %s\n", counted(r.Topics, "topic", "topics"), counted(r.Replicas, "replica", "replicas"),
+		counted(r.Classes, "kind of partition was", "kinds of partitions were"), r.Horizon)
 	r.textDirs(&b)
 	r.textBrokers(&b)
 	r.textChoices(&b)
@@ -118,12 +119,23 @@ func (r *Result) textDirs(b *bytes.Buffer) {
 	}
 }
 
-// day is when in days, "-" for never.
+// day is when in days, within the first day in hours, "-" for never.
 func day(at calc.Millis) string {
 	if at == calc.Never {
 		return "-"
 	}
+	if at < calc.Day {
+		return strconv.FormatInt(int64(at/calc.Hour), 10) + " h"
+	}
 	return "d " + strconv.FormatInt(int64(at/calc.Day), 10)
+}
+
+// counted is a number with what it counts.
+func counted(n int, one, more string) string {
+	if n == 1 {
+		more = one
+	}
+	return strconv.Itoa(n) + " " + more
 }
 
 func shortName(text string, most int) string {
@@ -179,7 +191,7 @@ func (r *Result) textChoices(b *bytes.Buffer) {
 	}
 	for _, c := range r.Choices {
 		if c.Full != calc.Never {
-			fmt.Fprintf(b, "%-12s the first directory is full on %s, %d in all\n", c.Policy, day(c.Full), c.Fulls)
+			fmt.Fprintf(b, "%-12s the first directory is full at %s, %d in all\n", c.Policy, day(c.Full), c.Fulls)
 		}
 	}
 	b.WriteString("Kafka's is fewest-logs; the others know what each partition will hold\n")

@@ -28,9 +28,6 @@ var facts = []Fact{
 	{"disk.vcpu", "the disk for each vCPU", calc.KindSize, true},
 }
 
-// Facts is the facts that rules may limit.
-func Facts() []Fact { return append([]Fact(nil), facts...) }
-
 func factOf(key string) (*Fact, bool) {
 	for i := range facts {
 		if facts[i].Key == key {

@@ -133,6 +133,7 @@ func replaceable(dir string) error {
 // generate lets go-app write its files, with the page already rendered, and
 // then mends them.
 func generate(dir string, programs map[string][]byte) error {
+	app.AllViews()
 	app.Routes()
 	err := goapp.GenerateStaticWebsite(dir, &goapp.Handler{
 		Name:        "Partsize",
@@ -172,6 +173,11 @@ func generate(dir string, programs map[string][]byte) error {
 	}
 	if err := rewrite(filepath.Join(dir, "app.js"), func(script []byte) ([]byte, error) { return fixScript(script, programs) }); err != nil {
 		return err
+	}
+	for view, label := range app.Pages() {
+		if err := rewrite(filepath.Join(dir, view+".html"), func(page []byte) ([]byte, error) { return fixView(page, view, label) }); err != nil {
+			return err
+		}
 	}
 	if err := moveEmbed(dir); err != nil {
 		return err

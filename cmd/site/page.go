@@ -38,6 +38,19 @@ func fixPage(rendered []byte) ([]byte, error) {
 	})
 }
 
+// fixView does the same for the page of another view, which says whose it is.
+func fixView(rendered []byte, view, label string) ([]byte, error) {
+	return fix(rendered, func(page, head *html.Node) {
+		setAttr(page, "data-of", view)
+		head.AppendChild(element(atom.Meta, "http-equiv", "Content-Security-Policy", "content", policy("'none'")))
+		for n := range head.Descendants() {
+			if n.Type == html.TextNode && n.Parent.DataAtom == atom.Title {
+				n.Data = label + ": Partsize"
+			}
+		}
+	})
+}
+
 // fixEmbed does the same for the page in frames of other pages. It lies one
 // directory down and has the files of the whole page, so all its locations
 // start one level up. It is marked, for web/style.css and for the program, has

@@ -28,7 +28,10 @@ var uncached = map[string]bool{
 // onDemand are the files that the service worker keeps once they have been asked for: what a first visit does not need.
 var onDemand = map[string]bool{
 	allWasm:            true,
+	"cluster.html":     true,
+	"service.html":     true,
 	"services.html":    true,
+	"tiered.html":      true,
 	"embed/index.html": true,
 	"web/embed.js":     true,
 	"web/frame.js":     true,

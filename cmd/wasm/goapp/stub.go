@@ -58,7 +58,7 @@ func encrypt(string, []byte) ([]byte, error) { return nil, errLeftOut }
 func decrypt(string, []byte) ([]byte, error) { return nil, errLeftOut }
 
 // State, Observer and stateManager are go-app's states, which the page does not
-// have: it keeps its own, in app/session.go.
+// have: it keeps its own, in app/state.go.
 type (
 	State        struct{}
 	Observer     struct{}
