@@ -142,7 +142,7 @@ func (s *state) heightOf(parts []string) int {
 	for _, part := range parts {
 		switch part {
 		case partAnswer:
-			height += 240
+			height += 270
 		case partChart:
 			height += 490
 		case partFilm:
