@@ -36,7 +36,8 @@ test-native:
 test-wasm:
 	@if .ci/need.sh node >/dev/null; then \
 	  echo "$(WASM) test -short ./calc/..."; \
-	  $(WASM) test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -short ./calc/...; \
+	  $(WASM) test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -short ./calc/... && \
+	  PARTSIZE_NODE=1 go test -count=1 -run TestProgramWithoutLinesRuns ./cmd/site; \
 	elif [ -n "$$CI" ]; then exit 1; \
 	else echo "SKIPPED: the engine's tests in wasm"; fi
 

@@ -437,9 +437,9 @@ func skylineSVG(k *scene.Skyline) string {
 	}
 	s.close("svg")
 	if k.Even >= 0 {
-		y := num(k.Even)
+		y := num(float64(k.Even))
 		s.tag("line", "class", "limit", "x1", "0", "x2", "100%", "y1", y, "y2", y)
-		s.words(clusterText.even, "class", "halo strong", "x", "100%", "dx", "-4", "y", num(k.Even-5), "text-anchor", "end")
+		s.words(clusterText.even, "class", "halo strong", "x", "100%", "dx", "-4", "y", num(float64(k.Even-5)), "text-anchor", "end")
 	}
 	s.tag("line", "class", "axis", "x1", "0", "x2", "100%", "y1", height, "y2", height)
 	s.close("svg")

@@ -230,15 +230,7 @@ func (l *Lanes) onEarlier(app.Context, app.Event) { l.Page.shift(-0.5) }
 func (l *Lanes) onLater(app.Context, app.Event)   { l.Page.shift(0.5) }
 
 // onBrush moves the window to where the pointer is in the overview.
-func (l *Lanes) onBrush(ctx app.Context, e app.Event) {
-	if !down(e) {
-		ctx.PreventUpdate()
-		return
-	}
-	if part, ok := along(ctx.JSSrc().Call("querySelector", "[role=img]"), e); ok {
-		l.Page.brush(part)
-	}
-}
+func (l *Lanes) onBrush(ctx app.Context, e app.Event) { l.Page.onBrush(ctx, e) }
 
 // Bands is the outages as they can be dragged, over the drawing. For the keyboard there are fields.
 type Bands struct {

@@ -131,15 +131,7 @@ func (c *Chart) onEarlier(app.Context, app.Event) { c.Page.shift(-0.5) }
 func (c *Chart) onLater(app.Context, app.Event)   { c.Page.shift(0.5) }
 
 // onBrush moves the window to where the pointer is in the overview.
-func (c *Chart) onBrush(ctx app.Context, e app.Event) {
-	if !down(e) {
-		ctx.PreventUpdate()
-		return
-	}
-	if part, ok := along(ctx.JSSrc().Call("querySelector", "[role=img]"), e); ok {
-		c.Page.brush(part)
-	}
-}
+func (c *Chart) onBrush(ctx app.Context, e app.Event) { c.Page.onBrush(ctx, e) }
 
 // Film is the segments over time.
 type Film struct {

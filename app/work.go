@@ -75,6 +75,17 @@ func (r *Root) shift(parts float64) {
 	r.state.own(r.state.window.Move(parts, r.state.until()))
 }
 
+// onBrush moves the window to where the pointer is in an overview.
+func (r *Root) onBrush(ctx app.Context, e app.Event) {
+	if !down(e) {
+		ctx.PreventUpdate()
+		return
+	}
+	if part, ok := along(ctx.JSSrc().Call("querySelector", "[role=img]"), e); ok {
+		r.brush(part)
+	}
+}
+
 // brush moves the window to a part of all the time.
 func (r *Root) brush(part float64) {
 	all := report.Window{To: r.state.until()}

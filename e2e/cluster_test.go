@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -216,24 +217,7 @@ func TestLargeCluster(t *testing.T) {
 	p.clusterDone()
 	assert.Less(t, eval[int](p, `document.querySelectorAll("main *").length`), 2500, "few nodes")
 	p.screenshot("cluster-large")
-	frames := eval[[]float64](p, `(async () => {
-		const slider = document.querySelector("#cluster-at");
-		const frame = () => new Promise(requestAnimationFrame);
-		const gaps = [];
-		let last = await frame();
-		for (let i = 0; i < 40; i++) {
-			slider.value = slider.max * i / 40;
-			slider.dispatchEvent(new Event("input", {bubbles: true}));
-			const now = await frame();
-			gaps.push(now - last);
-			last = now;
-		}
-		return gaps;
-	})()`)
-	worst := 0.0
-	for _, f := range frames {
-		worst = max(worst, f)
-	}
+	worst := slices.Max(p.framesWhileMoving("#cluster-at", 40))
 	t.Logf("scrubbing: worst frame %.0f ms", worst)
 	assert.Less(t, worst, 1500.0, "a machine that does other things")
 }

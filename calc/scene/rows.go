@@ -308,7 +308,7 @@ func (v *view) skyline() *Skyline {
 		k.Wheres = append(k.Wheres, v.dirWhere(i))
 	}
 	if live > 0 {
-		k.Even = float64(SkylineHeight) * float64(Width-along(total/calc.Bytes(live), scale)) / Width
+		k.Even = SkylineHeight - along(total/calc.Bytes(live), scale)*SkylineHeight/Width
 	}
 	k.Free, k.Used, k.Over = free.String(), used.String(), over.String()
 	k.Summary = fmt.Sprintf("%d directories of %d brokers: %s on average, %d above their size", len(dirs), len(v.Brokers), report.SizeText(total/calc.Bytes(max(live, 1))), above)

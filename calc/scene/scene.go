@@ -77,8 +77,8 @@ type Key struct {
 
 // Skyline is every directory of a large cluster as an upright bar.
 type Skyline struct {
-	Free, Used, Over string  // paths in a field of Width times ten times its height
-	Even             float64 // height of the even share, in pixels from the top; negative: none
+	Free, Used, Over string // paths in a field of Width times ten times its height
+	Even             int    // height of the even share, in pixels from the top; negative: none
 	Wheres           []string
 	Summary          string
 }
@@ -157,9 +157,7 @@ func (c *coder) all(texts ...*string) {
 
 func (k *Skyline) code(c *coder) {
 	c.all(&k.Free, &k.Used, &k.Over, &k.Summary)
-	even := int(k.Even * 100)
-	c.number(&even)
-	k.Even = float64(even) / 100
+	c.number(&k.Even)
 	list(c, &k.Wheres, c.words)
 }
 

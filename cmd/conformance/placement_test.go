@@ -13,7 +13,7 @@ import (
 func TestPlacementScenarios(t *testing.T) {
 	steps, moves := 0, 0
 	for seed := range uint64(40) {
-		for _, text := range []string{dirsScenario("d", "/tmp/x", seed), brokersScenario("b", seed), creationScenario("c", seed)} {
+		for _, text := range []string{dirsScenario("d", "/data", seed), brokersScenario("b", seed), creationScenario("c", seed)} {
 			s, err := trace.Decode([]byte(text))
 			require.NoError(t, err, text)
 			_, err = trace.Replay(s)
@@ -25,10 +25,10 @@ func TestPlacementScenarios(t *testing.T) {
 				}
 			}
 		}
-		assert.Equal(t, dirsScenario("d", "/tmp/x", seed), dirsScenario("d", "/tmp/x", seed))
+		assert.Equal(t, dirsScenario("d", "/data", seed), dirsScenario("d", "/data", seed))
 		assert.Equal(t, brokersScenario("b", seed), brokersScenario("b", seed))
 	}
-	assert.NotEqual(t, dirsScenario("d", "/tmp/x", 1), dirsScenario("d", "/tmp/x", 2))
+	assert.NotEqual(t, dirsScenario("d", "/data", 1), dirsScenario("d", "/data", 2))
 	assert.Greater(t, steps, 1000)
 	assert.Greater(t, moves, 50, "moves that end are drawn")
 }
