@@ -10,8 +10,6 @@ import (
 	"github.com/partsize/partsize/calc/report"
 )
 
-type appContext = app.Context
-
 // The keys that the partition's view keeps in the link: a record that was picked, a change of retention that is tried, and
 // the moment that both are about.
 const (

@@ -602,18 +602,6 @@ func (r *Root) addFile(name string, text app.Value) {
 	r.changed(r.ctx)
 }
 
-// linkTo is a place with an input.
-func linkTo(p place, in calc.Input) string {
-	return writeLink(func(yield func(key, value string) bool) {
-		for _, pair := range p {
-			if !yield(pair.Key, pair.Value) {
-				return
-			}
-		}
-		in.Changed()(yield)
-	})
-}
-
 // replicaLink is the partition's view of a replica; the way back is in it.
 func (s *state) replicaLink(name, settings string) string {
 	var in calc.Input

@@ -360,7 +360,7 @@ func (r *Root) cameFrom() any {
 	where := s.place.of(keyWhere)
 	items := []any{el("li", nil, r.clusterAnchor(clusterText.view, "", 0))}
 	if id, path, ok := cutWhere(where); ok {
-		items = append(items, el("li", nil, r.clusterAnchor("Broker "+id, id, 0)), el("li", nil, r.clusterAnchor(path, where, 0)))
+		items = append(items, el("li", nil, r.clusterAnchor(fmt.Sprintf(clusterText.broker, id), id, 0)), el("li", nil, r.clusterAnchor(path, where, 0)))
 	}
 	items = append(items, el("li", at{"aria-current=page"}, name))
 	return el("nav", at{"class=crumbs", "aria-label=" + clusterText.cameFrom}, el("ol", nil, items...))

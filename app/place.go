@@ -151,15 +151,18 @@ func (s *state) put(key, value string) {
 }
 
 // linkAt is the link of what was typed, seen from another place.
-func (s *state) linkAt(p place) string {
+func (s *state) linkAt(p place) string { return linkTo(p, s.input, s.givenDefaults(p)...) }
+
+// linkTo is the link of an input, seen from a place, with what else was given.
+func linkTo(p place, in calc.Input, more ...calc.Pair) string {
 	return writeLink(func(yield func(key, value string) bool) {
 		for _, pair := range p {
-			if !yield(pair.Key, pair.Value) {
-				return
-			}
+			yield(pair.Key, pair.Value) // a link takes all
 		}
-		s.input.Changed()(yield)
-		s.givenDefaults(p, yield)
+		in.Changed()(yield)
+		for _, pair := range more {
+			yield(pair.Key, pair.Value)
+		}
 	})
 }
 

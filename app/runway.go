@@ -38,12 +38,9 @@ func (r *Root) runTwice(ctx app.Context) {
 // sliced simulates in slices, so that the page stays alive, as long as the result is wanted.
 func sliced(wanted func() bool) func(calc.Scenario) (calc.Answer, bool) {
 	return func(scenario calc.Scenario) (calc.Answer, bool) {
-		begun := time.Now()
+		wait := newPause()
 		a := calc.RunWith(scenario, func(calc.Millis) bool {
-			if time.Since(begun) > slice {
-				time.Sleep(time.Millisecond)
-				begun = time.Now()
-			}
+			wait.now(nil)
 			return wanted()
 		})
 		time.Sleep(time.Millisecond)

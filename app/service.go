@@ -171,17 +171,18 @@ func (a *atService) name() string {
 // plain reports whether there is no service to ask.
 func (a *atService) plain() bool { return len(a.service.Rules) == 0 }
 
-// givenDefaults yields what was given and is Kafka's default, where a service was picked, which may have another one.
-func (s *state) givenDefaults(p place, yield func(key, value string) bool) {
+// givenDefaults is what was given and is Kafka's default, where a service was picked, which may have another one.
+func (s *state) givenDefaults(p place) (given []calc.Pair) {
 	if p.of(serviceKey) == "" {
-		return
+		return nil
 	}
 	for i := range table {
 		key := table[i].Key
-		if given, ok := s.input.Given(key); ok && given == defaultText(s.input, key) {
-			yield(key, given)
+		if value, ok := s.input.Given(key); ok && value == defaultText(s.input, key) {
+			given = append(given, calc.Pair{Key: key, Value: value})
 		}
 	}
+	return given
 }
 
 // serviceDefault is what the service that is shown has for a setting when nothing is given.
@@ -452,7 +453,7 @@ func (s *state) serviceFigures(a *atService) (all []figure) {
 		d := a.disk
 		caption := report.Clock(d.Peak.At, calc.Minute)
 		if d.Size > 0 {
-			caption = fmt.Sprintf(serviceText.peakCap, tenths(d.Peak.Bytes, d.Size), both(d.Size), caption)
+			caption = fmt.Sprintf(serviceText.peakCap, d.PeakPercent(), both(d.Size), caption)
 		}
 		add(serviceText.peak, d.Peak.Bytes, "%s", caption)
 		k := d.Kept[0]
@@ -477,12 +478,6 @@ func (s *state) serviceFigures(a *atService) (all []figure) {
 
 // both is a size in both kinds of units.
 func both(b calc.Bytes) string { return report.SizeText(b) + " (" + b.Decimal() + ")" }
-
-// tenths is a share in percent with one digit.
-func tenths(part, whole calc.Bytes) string {
-	n := int64(float64(part) / float64(max(whole, 1)) * 1000)
-	return digits(n/10) + "." + digits(n%10)
-}
 
 // serviceFind is a verdict of the picked service.
 type serviceFind struct {
@@ -540,13 +535,13 @@ func iconOf(e provider.Effect) string {
 	case e == provider.Unknown:
 		return open + `<circle class="l-wait" cx="10" cy="10" r="8"></circle></svg>`
 	case e == provider.Accepted:
-		return open + `<circle class="i-ok" cx="10" cy="10" r="9"></circle><path class="i-line" d="M5 10l4 4 6-7"></path></svg>`
+		return iconOK
 	case e == provider.Noted:
 		return open + `<circle class="i-info" cx="10" cy="10" r="9"></circle><path class="i-line" d="M10 9v6M10 5v2"></path></svg>`
 	case e.Breach() && e != provider.Changed && e != provider.Slowed:
-		return open + `<path class="i-bad" d="M6 0h8l6 6v8l-6 6H6l-6-6V6z"></path><path class="i-line" d="M6 6l8 8M14 6l-8 8"></path></svg>`
+		return iconBad
 	}
-	return open + `<path class="i-warn" d="M10 1 20 19H0z"></path><path class="i-line" d="M10 7v6M10 15v2"></path></svg>`
+	return iconHm
 }
 
 // isOption reports whether an option of the instance that is asked for has the key of a setting, and stands for it.

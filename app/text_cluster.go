@@ -13,7 +13,7 @@ var clusterText = struct {
 	paste, pasteHelp, pasteLabel, pasteUse, pasteFile, pasted, pastedNot, drop, feed    string
 	feedHelp, pastedName, tooLarge                                                      string
 	notNumber, needsUnit, notSkew, notPair, hasProblems, from, earlier, later, opens    string
-	reset, cameFrom, even, full                                                         string
+	reset, broker, cameFrom, even, full                                                 string
 }{
 	view: "Cluster", heading: "Disk use of a Kafka cluster", answer: "Answer", settings: "The cluster",
 	working: "Working it out: %d %%.", stop: "Stop", stopped: "Stopped. ", old: "What is shown is the answer before.", waits: "Starting …",
@@ -37,5 +37,5 @@ var clusterText = struct {
 	notNumber: "“%s” is not a whole number from %d to %d.", needsUnit: "“%s”: %s.", notSkew: "“%s” is no skew; write even, zipf or zipf 1.2.",
 	notPair:     "“%s” is not key=value.",
 	hasProblems: "Shown is the last cluster that could be worked out.", from: "%d to %d of %d", earlier: "Previous", later: "Next", opens: "opens in the Partition view",
-	reset: "Start again with the example", cameFrom: "Where this replica is", even: "even share", full: "first full",
+	reset: "Start again with the example", broker: "Broker %s", cameFrom: "Where this replica is", even: "even share", full: "first full",
 }

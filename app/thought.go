@@ -1,7 +1,7 @@
 package app
 
 import (
-	"time"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/report"
@@ -72,15 +72,12 @@ func (r *Root) thinkAside() {
 func (r *Root) aside(wanted func() bool, work func(yield func() bool) (done func())) {
 	ctx := r.ctx
 	ctx.Async(func() {
-		begun := time.Now()
+		wait := newPause()
 		done := work(func() bool {
-			if time.Since(begun) > slice {
-				time.Sleep(time.Millisecond)
-				begun = time.Now()
-			}
+			wait.now(nil)
 			return wanted()
 		})
-		ctx.Dispatch(func(appContext) { done() })
+		ctx.Dispatch(func(app.Context) { done() })
 	})
 }
 

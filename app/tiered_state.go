@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -186,24 +185,6 @@ func (r *Root) playStay(ctx app.Context) {
 			}
 		})
 	})
-}
-
-// pause lets the page go first now and then.
-type pause struct{ begun, told time.Time }
-
-func newPause() *pause { return &pause{time.Now(), time.Now()} }
-
-// now waits if it is time to. tell, which may be nil, is called ten times more rarely.
-func (p *pause) now(tell func()) {
-	if time.Since(p.begun) <= slice {
-		return
-	}
-	if tell != nil && time.Since(p.told) > 10*slice {
-		p.told = time.Now()
-		tell()
-	}
-	time.Sleep(time.Millisecond)
-	p.begun = time.Now()
 }
 
 // metadataJob is a check of the metadata topic under way.

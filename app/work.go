@@ -12,6 +12,24 @@ import (
 // slice is how long a long simulation holds the page before it lets others go first.
 const slice = 12 * time.Millisecond
 
+// pause lets the page go first now and then.
+type pause struct{ begun, told time.Time }
+
+func newPause() *pause { return &pause{time.Now(), time.Now()} }
+
+// now waits if it is time to. tell, which may be nil, is called ten times more rarely.
+func (p *pause) now(tell func()) {
+	if time.Since(p.begun) <= slice {
+		return
+	}
+	if tell != nil && time.Since(p.told) > 10*slice {
+		p.told = time.Now()
+		tell()
+	}
+	time.Sleep(time.Millisecond)
+	p.begun = time.Now()
+}
+
 // proceed starts the long simulation that the state waits for, if there is one. It runs beside the page in slices, and
 // ends early when another scenario takes its place.
 func (r *Root) proceed(ctx app.Context) {
@@ -26,17 +44,12 @@ func (r *Root) proceed(ctx app.Context) {
 	}
 	w.started = true
 	ctx.Async(func() {
-		begun, told := time.Now(), time.Now()
+		wait := newPause()
 		a := calc.RunWith(w.scenario, func(at calc.Millis) bool {
-			if time.Since(begun) > slice {
+			wait.now(func() {
 				w.at = at
-				if time.Since(told) > 10*slice {
-					told = time.Now()
-					ctx.Dispatch(func(app.Context) { r.state.views.answer = nil })
-				}
-				time.Sleep(time.Millisecond)
-				begun = time.Now()
-			}
+				ctx.Dispatch(func(app.Context) { r.state.views.answer = nil })
+			})
 			return r.state.work == w && !w.stopped
 		})
 		ctx.Dispatch(func(ctx app.Context) {

@@ -143,6 +143,9 @@ type player struct {
 	heads heads
 }
 
+// PeakPercent is the most that was on the disk as a percentage of its size, with one digit, rounded down.
+func (d *Disk) PeakPercent() string { return percent(int64(d.Peak.Bytes), int64(d.Size)) }
+
 // PlayDisk plays an instance's disk with all its topics by ApsaraMQ's rules, from time 0, which is [calc.Epoch], to the
 // horizon: segments close when they are full, only closed ones are deleted, and the share of the disk in use decides when.
 //
