@@ -26,53 +26,19 @@ standard input. A scenario (kafka-log-scenario/1) has nothing to compare.
 Exit codes: 0 all agree, 1 there are differences, 2 bad input.
 `
 
-// replaying is what replay was asked.
-type replaying struct {
-	t         *terminal
-	json      bool
-	most      int
-	anyBlocks bool
-
-	compared, differing int
-	bad                 error // the first file that is no trace
-}
-
 func replay(t *terminal, args []string) error {
 	flags := flag.NewFlagSet("replay", flag.ContinueOnError)
-	r := replaying{t: t}
-	flags.BoolVar(&r.json, "json", false, "")
-	flags.IntVar(&r.most, "differences", 5, "")
-	flags.BoolVar(&r.anyBlocks, "any-blocks", false, "")
-	names, err := parseArguments(flags, args)
+	anyBlocks := flags.Bool("any-blocks", false, "")
+	c := comparison{t: t}
+	_, files, err := c.parse(flags, args)
 	if err != nil {
 		return t.asked(err, replayHelp)
 	}
-	if len(names) == 0 {
-		return bad(`give files, directories, or "-" for standard input`, "replay needs at least one trace")
+	compare := trace.Compare
+	if *anyBlocks {
+		compare = trace.CompareFiles
 	}
-	files, err := traceFiles(names)
-	if err != nil {
-		return err
-	}
-	p := t.progress("replaying")
-	for i, name := range files {
-		p.show(fmt.Sprintf("%d of %d traces", i, len(files)))
-		if err := r.file(name); err != nil {
-			p.end()
-			return err
-		}
-	}
-	p.end()
-	if r.compared > 1 && !r.json {
-		fmt.Fprintf(t.out, "%d of %d traces agree\n", r.compared-r.differing, r.compared)
-	}
-	switch {
-	case r.bad != nil:
-		return r.bad
-	case r.differing > 0:
-		return errFindings
-	}
-	return nil
+	return c.run(files, func(name string) error { return c.log(name, compare) })
 }
 
 // traceFiles is the files that were named, and those of the directories.
@@ -100,64 +66,32 @@ func traceFiles(names []string) ([]string, error) {
 	return files, nil
 }
 
-// file replays one file. A file that is no trace is reported, and the others are still replayed.
-func (r *replaying) file(name string) error {
-	data, err := r.t.readFile(name, trace.MaxSize)
+// log replays one file. A file that is no trace is reported, and the others are still replayed.
+func (c *comparison) log(name string, compare func(want, got *trace.Trace) []trace.Difference) error {
+	data, err := c.t.readFile(name, trace.MaxSize)
 	if err != nil {
 		return err
 	}
 	want, err := trace.Decode(data)
 	if err != nil {
-		r.t.report("%s: %v", name, err)
-		r.bad = &usageError{}
-		return nil
+		return c.noTrace(name, err)
 	}
 	got, err := trace.Replay(want)
 	if err != nil {
-		r.compared++
-		r.differing++
-		r.say("%s: Kafka itself fails here: %v\n", name, err)
+		c.compared++
+		c.differing++
+		c.say("%s: Kafka itself fails here: %v\n", name, err)
 		return nil
 	}
-	if r.json {
-		if _, err := r.t.out.Write(append(got.AppendJSON(nil), '\n')); err != nil {
+	if c.json {
+		if _, err := c.t.out.Write(append(got.AppendJSON(nil), '\n')); err != nil {
 			return err
 		}
 	}
 	if want.KafkaVersion == "" && len(want.Samples) == 0 {
-		r.say("%s: a scenario, with nothing to compare: %d events, %d samples\n", name, len(got.Events), len(got.Samples))
+		c.say("%s: a scenario, with nothing to compare: %d events, %d samples\n", name, len(got.Events), len(got.Samples))
 		return nil
 	}
-	compare := trace.Compare
-	if r.anyBlocks {
-		compare = trace.CompareFiles
-	}
-	r.compare(name, want, compare(want, got))
+	tell(c, name, fmt.Sprintf("%d events, %d samples", len(want.Events), len(want.Samples)), compare(want, got))
 	return nil
-}
-
-// compare reports the differences of one trace.
-func (r *replaying) compare(name string, want *trace.Trace, differences []trace.Difference) {
-	r.compared++
-	if len(differences) == 0 {
-		r.say("%s: agrees, %d events, %d samples\n", name, len(want.Events), len(want.Samples))
-		return
-	}
-	r.differing++
-	r.say("%s: %d differences\n", name, len(differences))
-	for _, d := range differences[:min(len(differences), r.most)] {
-		r.say("  %v\n", d)
-	}
-	if more := len(differences) - r.most; more > 0 {
-		r.say("  … %d more\n", more)
-	}
-}
-
-// say writes to standard output, or beside it where that holds the computed traces.
-func (r *replaying) say(format string, args ...any) {
-	w := r.t.out
-	if r.json {
-		w = r.t.err
-	}
-	fmt.Fprintf(w, format, args...)
 }
