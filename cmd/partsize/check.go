@@ -35,8 +35,8 @@ Where traffic is given, as in produce=5MiB/s, the topics are simulated.
 docs/services.md lists the services, their rules with sources, and the options.
 
   --service NAME   the service, or all: one line for each
-  --before FILE …  what there was before a change: what cannot be changed is
-                   then checked, too (also was:key=value)
+  --before FILE    what there was before a change: what cannot be changed is
+                   then checked, too (also was:key=value); may come twice
   --json           in JSON
 
 Exit codes: 0 no rule is broken, 1 a breach, or a retention that is not safe in

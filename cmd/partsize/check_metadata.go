@@ -10,6 +10,7 @@ import (
 
 	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/kafkaconf"
+	"github.com/partsize/partsize/calc/report"
 )
 
 // metadataCheck is what check without a service was asked.
@@ -22,11 +23,13 @@ type metadataCheck struct {
 
 // checkMetadata holds tiered topics against the retention of __remote_log_metadata.
 func (t *terminal) checkMetadata(args []string, asJSON bool) error {
-	var c metadataCheck
 	pairs, files := splitPairs(args)
-	if err := c.readTopics(t, files); err != nil {
+	read, err := t.readConfigs(files, nil, pairs)
+	if err != nil {
 		return err
 	}
+	c := metadataCheck{warnings: read.warnings, problems: read.refused}
+	c.takeTopics(read.results)
 	for _, p := range pairs {
 		c.set(p)
 	}
@@ -45,8 +48,7 @@ func (t *terminal) checkMetadata(args []string, asJSON bool) error {
 		}
 	}
 	if len(c.problems) > 0 {
-		s := serviceCheck{warnings: c.warnings, problems: c.problems}
-		return s.refuse(t, asJSON)
+		return t.refuse(c.problems, report.Options{Warnings: c.warnings, Places: read.places}, asJSON)
 	}
 	p := t.progress("simulating")
 	f, err := check.Run(func(done int64) bool {
@@ -86,57 +88,29 @@ func (c *metadataCheck) nothing(t *terminal, asJSON bool) error {
 	return err
 }
 
-// readTopics reads the topics of files; those of brokers hold for all. Without a topic there is one, which is tiered.
-func (c *metadataCheck) readTopics(t *terminal, files []string) error {
-	var results []*kafkaconf.Result
-	brokers := kafkaconf.Result{}
-	for _, name := range files {
-		data, err := t.readFile(name, kafkaconf.MaxSize)
-		if err != nil {
-			return err
-		}
-		r, err := kafkaconf.Parse(data, kafkaconf.Options{Name: name})
-		if err != nil {
-			return bad("", "%s: %v", name, err)
-		}
-		for _, w := range r.Warnings {
-			c.warnings = append(c.warnings, place(name, w))
-		}
-		if r.Read.Broker != nil {
-			if brokers.Read.Broker == nil {
-				brokers.Read.Broker = map[string]kafkaconf.Value{}
-			}
-			maps.Copy(brokers.Read.Broker, r.Read.Broker)
-		}
-		results = append(results, r)
-	}
-	places := map[string]int{}
+// takeTopics takes the topics of files. Without a topic there is one, which is tiered.
+func (c *metadataCheck) takeTopics(results []*kafkaconf.Result) {
 	for _, r := range results {
 		for _, read := range r.Read.Topics {
-			if read.Name == calc.MetadataTopicName {
-				for _, key := range slices.Sorted(maps.Keys(read.Config)) {
-					c.own = append(c.own, calc.Pair{Key: key, Value: read.Config[key].String()})
-				}
+			if read.Name != calc.MetadataTopicName {
 				continue
 			}
-			i, again := places[read.Name]
-			if !again {
-				i = len(c.topics)
-				places[read.Name] = i
-				c.topics = append(c.topics, calc.TopicInput{Name: read.Name, Input: calc.Defaults()})
-				_ = brokers.Apply(&c.topics[i].Input, "")
+			for _, key := range slices.Sorted(maps.Keys(read.Config)) {
+				c.own = append(c.own, calc.Pair{Key: key, Value: read.Config[key].String()})
 			}
-			one := kafkaconf.Result{Read: kafkaconf.Read{Topics: []kafkaconf.Topic{read}}}
-			_ = one.Apply(&c.topics[i].Input, "")
 		}
 	}
-	if len(places) == 0 {
-		in := calc.Defaults()
+	for _, topic := range topicsOf(results) {
+		if topic.Name != calc.MetadataTopicName {
+			c.topics = append(c.topics, calc.TopicInput{Name: topic.Name, Input: topic.Config})
+		}
+	}
+	if len(c.topics) == 0 {
+		in, brokers := calc.Defaults(), brokersOf(results)
 		_ = brokers.Apply(&in, "")
 		_ = in.Set("remote.storage.enable", "true")
 		c.topics = []calc.TopicInput{{Input: in}}
 	}
-	return nil
 }
 
 // set gives a setting for all topics, or as NAME:key=value for one; what is wrong with it is reported with all the rest.

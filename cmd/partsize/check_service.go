@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -20,6 +21,7 @@ type serviceCheck struct {
 	request  provider.Request
 	warnings []string
 	problems []*calc.FieldError
+	places   map[*calc.FieldError]report.Place // of problems in files
 }
 
 // checkService holds the topics of files and of key=value against a service, or all of them.
@@ -34,17 +36,20 @@ func (t *terminal) checkService(service string, args []string, before list, asJS
 		c.request.Service = s
 	}
 	pairs, files := splitPairs(args)
-	topics, err := c.readTopics(t, files)
+	read, err := t.readConfigs(files, provider.Names(), pairs)
 	if err != nil {
 		return err
 	}
-	c.request.Topics = topics
+	c.warnings, c.problems, c.places = read.warnings, read.refused, read.places
+	c.request.Topics = topicsToCheck(read.results)
 	if len(before) > 0 {
-		old, err := c.readTopics(t, before)
+		old, err := t.readConfigs(before, provider.Names(), nil)
 		if err != nil {
 			return err
 		}
-		c.request.Before = &provider.Request{Service: c.request.Service, Topics: old}
+		c.warnings, c.problems = append(c.warnings, old.warnings...), append(c.problems, old.refused...)
+		maps.Copy(c.places, old.places)
+		c.request.Before = &provider.Request{Service: c.request.Service, Topics: topicsToCheck(old.results)}
 	}
 	for _, p := range pairs {
 		if c.all && p.Key == "plan" {
@@ -70,7 +75,7 @@ func (t *terminal) checkService(service string, args []string, before list, asJS
 		t.report("warning: %s", w)
 	}
 	if len(c.problems) > 0 {
-		return c.refuse(t, asJSON)
+		return t.refuse(c.problems, report.Options{Warnings: c.warnings, Places: c.places}, asJSON)
 	}
 	if c.all {
 		return c.answerAll(t, asJSON)
@@ -91,80 +96,14 @@ func splitPairs(args []string) (pairs []calc.Pair, files []string) {
 	return pairs, files
 }
 
-// readTopics reads all topics of files. A broker's settings hold for the topics of all files; a topic that is in several
-// has the settings of all of them, the last one's before the others'. Files about brokers alone are one topic without
-// settings of its own.
-func (c *serviceCheck) readTopics(t *terminal, files []string) ([]provider.Topic, error) {
-	var results []*kafkaconf.Result
-	for _, name := range files {
-		data, err := t.readFile(name, kafkaconf.MaxSize)
-		if err != nil {
-			return nil, err
-		}
-		r, err := kafkaconf.Parse(data, kafkaconf.Options{Name: name, Names: provider.Names()})
-		if err != nil {
-			return nil, bad("", "%s: %v", name, err)
-		}
-		for _, w := range r.Warnings {
-			c.warnings = append(c.warnings, place(name, w))
-		}
-		results = append(results, r)
-	}
-	return topicsOf(results), nil
-}
-
-// topicsOf puts together what several files say about topics.
-func topicsOf(results []*kafkaconf.Result) []provider.Topic {
-	brokers := kafkaconf.Result{}
-	for _, r := range results {
-		if r.Read.Broker != nil {
-			brokers.Read.Broker = r.Read.Broker
-		}
-	}
-	var topics []provider.Topic
-	places := map[string]int{}
-	for _, r := range results {
-		for _, read := range r.Read.Topics {
-			i, again := places[read.Name]
-			if !again {
-				i = len(topics)
-				places[read.Name] = i
-				topics = append(topics, provider.Topic{Name: read.Name})
-				_ = brokers.Apply(&topics[i].Config, "")
-			}
-			one := kafkaconf.Result{Read: kafkaconf.Read{Topics: []kafkaconf.Topic{read}}}
-			_ = one.Apply(&topics[i].Config, "")
-			if read.Partitions != nil {
-				topics[i].Partitions = *read.Partitions
-			}
-			if read.Replication != nil {
-				topics[i].Replicas = *read.Replication
-			}
-		}
-	}
+// topicsToCheck is the topics of files. Files about brokers alone are one topic without settings of its own.
+func topicsToCheck(results []*kafkaconf.Result) []provider.Topic {
+	topics, brokers := topicsOf(results), brokersOf(results)
 	if len(topics) == 0 && brokers.Read.Broker != nil {
 		topics = []provider.Topic{{}}
 		_ = brokers.Apply(&topics[0].Config, "")
 	}
 	return topics
-}
-
-// refuse says everything that is wrong with the input.
-func (c *serviceCheck) refuse(t *terminal, asJSON bool) error {
-	if asJSON {
-		out, err := report.ProblemsJSON(c.problems, report.Options{Warnings: c.warnings})
-		if err != nil {
-			return err
-		}
-		if _, err := t.out.Write(out); err != nil {
-			return err
-		}
-		return &usageError{}
-	}
-	for _, p := range c.problems {
-		t.report("%s", report.ProblemText(p))
-	}
-	return &usageError{}
 }
 
 // checkJSON is the answer for programs. Sizes are bytes.

@@ -18,6 +18,10 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/kafkaconf"
+	"github.com/partsize/partsize/calc/report"
 )
 
 // Exit codes.
@@ -98,12 +102,14 @@ func (t *terminal) run(args []string) int {
 	case "-version", "--version":
 		name = "version"
 	}
+	var names []string
 	for _, c := range commands() {
 		if c.name == name {
 			return t.code(c.run(t, rest))
 		}
+		names = append(names, c.name)
 	}
-	return t.code(bad(`the commands are simulate, replay, place, cluster, read, check, settings, version; "partsize help" says more`, "there is no command %q", name))
+	return t.code(bad(`the commands are `+strings.Join(names, ", ")+`; "partsize help" says more`, "there is no command %q", name))
 }
 
 // code reports an error and gives its exit code. Messages have no capital and no full stop; what to do comes on a line of
@@ -126,6 +132,28 @@ func (t *terminal) code(err error) int {
 		t.report("%v", err)
 	}
 	return exitBad
+}
+
+// refuse says everything that is wrong with an input, each with its place where a file has it.
+func (t *terminal) refuse(problems []*calc.FieldError, o report.Options, asJSON bool) error {
+	if asJSON {
+		out, err := report.ProblemsJSON(problems, o)
+		if err != nil {
+			return err
+		}
+		if _, err := t.out.Write(out); err != nil {
+			return err
+		}
+		return &usageError{}
+	}
+	for _, p := range problems {
+		text := report.ProblemText(p)
+		if at, ok := o.Places[p]; ok {
+			text = place(at.File, kafkaconf.Notice{Line: at.Line, Text: text})
+		}
+		t.report("%s", text)
+	}
+	return &usageError{}
 }
 
 func (t *terminal) report(format string, args ...any) {

@@ -306,7 +306,7 @@ func (s *simulation) answer(t *terminal) error {
 		t.report("warning: %s", w)
 	}
 	if len(problems) > 0 {
-		return s.refuse(t, problems, warnings)
+		return t.refuse(problems, report.Options{Input: s.input, Warnings: warnings, Places: s.places}, s.format == "json")
 	}
 	p := t.progress("simulating")
 	a := calc.RunWith(scenario, func(at calc.Millis) bool {
@@ -361,26 +361,4 @@ func (s *simulation) listed(problems []*calc.FieldError) []string {
 		}
 	}
 	return all
-}
-
-// refuse says everything that is wrong with the input.
-func (s *simulation) refuse(t *terminal, problems []*calc.FieldError, warnings []string) error {
-	if s.format == "json" {
-		out, err := report.ProblemsJSON(problems, report.Options{Input: s.input, Warnings: warnings, Places: s.places})
-		if err != nil {
-			return err
-		}
-		if _, err := t.out.Write(out); err != nil {
-			return err
-		}
-		return &usageError{}
-	}
-	for _, p := range problems {
-		text := report.ProblemText(p)
-		if at, ok := s.places[p]; ok {
-			text = place(at.File, kafkaconf.Notice{Line: at.Line, Text: text})
-		}
-		t.report("%s", text)
-	}
-	return &usageError{}
 }
