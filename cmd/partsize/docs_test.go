@@ -1,0 +1,119 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// described is a document of JSON, and commands that together write every field of it.
+type described struct {
+	document, from string // the part of the document that is about fields begins here
+	files          map[string]string
+	commands       []string
+}
+
+var describedJSON = []described{
+	{"cluster-json.md", "## Answer", map[string]string{"c.json": `{"format":"partsize-cluster/1",
+"brokers":[{"count":3,"log.dirs":"/a,/b","size":"100GiB"}],
+"topics":[{"name":"t","partitions":4,"replication.factor":2,"produce":"1MiB/s","skew":"zipf","settings":{"retention.ms":"1d"}}],
+"steps":[{"at":"5d","settings":{"retention.ms":"1h"}},{"at":"9d","lose_broker":2}]}`}, []string{"cluster c.json --format json"}},
+	{"check-service-json.md", "## One service", map[string]string{"t.txt": `Dynamic configs for topic orders are:
+  retention.bytes=53687091200 sensitive=false synonyms={}
+Dynamic configs for topic users are:
+  cleanup.policy=compact sensitive=false synonyms={}
+  retention.bytes=1073741824 sensitive=false synonyms={}
+`}, []string{
+		"check --service ibm-event-streams t.txt storage=2TB partitions=40 produce=1MB/s --json",
+		"check --service apsaramq produce=1MB/s disk=300GB --json",
+		"check --service all partitions=36 storage=2TB retention.bytes=50GiB --json",
+	}},
+	{"metadata-check.md", "## The JSON", nil, []string{
+		"check produce=5MiB/s retention.ms=30d remote.storage.enable=true __remote_log_metadata:retention.ms=7d --json",
+	}},
+}
+
+// inData are the fields whose keys are data: settings, reasons, kinds.
+var inData = map[string]bool{"cleanings": true}
+
+var (
+	codeText = regexp.MustCompile("`[^`]+`")
+	codeWord = regexp.MustCompile(`[a-z][a-z0-9_]*`)
+)
+
+// The documents of JSON name every field that the commands write, and no other.
+func TestJSONIsAsDocumented(t *testing.T) {
+	for _, d := range describedJSON {
+		text, err := os.ReadFile(filepath.Join("../../docs", d.document))
+		require.NoError(t, err)
+		_, about, found := strings.Cut(string(text), d.from)
+		require.True(t, found, d.document)
+		written := map[string]bool{}
+		for _, command := range d.commands {
+			var value any
+			require.NoError(t, json.Unmarshal([]byte(outputIn(t, d.files, command)), &value), command)
+			fieldsIn(value, written)
+		}
+		named, first := map[string]bool{}, map[string]bool{}
+		for line := range strings.Lines(about) {
+			cells := strings.SplitN(line, "|", 3)
+			for at, cell := range cells {
+				for _, code := range codeText.FindAllString(cell, -1) {
+					for _, word := range codeWord.FindAllString(code, -1) {
+						named[word] = true
+						if at == 1 && len(cells) == 3 {
+							first[word] = true
+						}
+					}
+				}
+			}
+		}
+		for field := range written {
+			assert.True(t, named[field], "%s says nothing of %s", d.document, field)
+		}
+		for field := range first {
+			assert.True(t, written[field], "%s has %s, which no command here writes", d.document, field)
+		}
+	}
+}
+
+// outputIn is what a command prints that finds these files, and that ends with an answer.
+func outputIn(t *testing.T, files map[string]string, command string) string {
+	t.Helper()
+	dir := t.TempDir()
+	args := strings.Fields(command)
+	for name, content := range files {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
+		for i := range args {
+			if args[i] == name {
+				args[i] = filepath.Join(dir, name)
+			}
+		}
+	}
+	text, code := runCommand(t, args)
+	require.Contains(t, []int{exitDone, exitFinding}, code, command)
+	return text
+}
+
+// fieldsIn notes the fields of a value and of those in it.
+func fieldsIn(value any, fields map[string]bool) {
+	switch value := value.(type) {
+	case []any:
+		for _, one := range value {
+			fieldsIn(one, fields)
+		}
+	case map[string]any:
+		for field, one := range value {
+			fields[field] = true
+			if !inData[field] {
+				fieldsIn(one, fields)
+			}
+		}
+	}
+}
