@@ -324,7 +324,7 @@ func (p clusterProblems) topic(i int, t fleetRow) string {
 	at := func(column int) string { return fieldName(keyTopics, i, column) }
 	name := strings.TrimSpace(t[0])
 	if name == "" {
-		p[at(0)] = fmt.Sprintf(clusterText.needsUnit, "", "a topic needs a name")
+		p[at(0)] = clusterText.noName
 	}
 	_, err := calc.ParseRate(t[3])
 	text := `{"name":` + jsonText(name) + `,"partitions":` + p.whole(at(1), t[1], 1, 1_000_000) + `,"replication.factor":` + p.whole(at(2), t[2], 1, 1000) +

@@ -25,9 +25,9 @@ type findingView struct {
 	Actions []action
 }
 
-const (
-	iconWarn = `<svg viewBox="0 0 20 20" role="img" aria-label="Warning"><path class="i-warn" d="M10 1 20 19H0z"></path><path class="i-line" d="M10 7v6M10 15v2"></path></svg>`
-	iconNote = `<svg viewBox="0 0 20 20" role="img" aria-label="Note"><circle class="i-info" cx="10" cy="10" r="9"></circle><path class="i-line" d="M10 9v6M10 5v2"></path></svg>`
+var (
+	iconWarn = `<svg viewBox="0 0 20 20" role="img" aria-label="` + text.warning + `"><path class="i-warn" d="M10 1 20 19H0z"></path><path class="i-line" d="M10 7v6M10 15v2"></path></svg>`
+	iconNote = `<svg viewBox="0 0 20 20" role="img" aria-label="` + text.note + `"><circle class="i-info" cx="10" cy="10" r="9"></circle><path class="i-line" d="M10 9v6M10 5v2"></path></svg>`
 )
 
 // Render draws them.

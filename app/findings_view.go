@@ -28,14 +28,18 @@ func (s *state) findings() *findingsView {
 			v.List = append(v.List, n)
 		}
 	}
-	switch n := len(v.List); n {
-	case 0:
-		v.Title = text.noneFound
-	case 1:
-		v.Title = text.finding1
-	default:
-		v.Title = fmt.Sprintf(text.findingN, n)
-	}
+	v.Title = findingsTitle(len(v.List))
 	d.findings = v
 	return v
+}
+
+// findingsTitle says how many findings there are.
+func findingsTitle(n int) string {
+	switch n {
+	case 0:
+		return text.noneFound
+	case 1:
+		return text.finding1
+	}
+	return fmt.Sprintf(text.findingN, n)
 }

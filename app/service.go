@@ -504,14 +504,7 @@ func (s *state) serviceFinds() *serviceFindsView {
 		}
 		v.List = append(v.List, findOf(&verdict))
 	}
-	switch n := len(v.List); n {
-	case 0:
-		v.Title = text.noneFound
-	case 1:
-		v.Title = text.finding1
-	default:
-		v.Title = fmt.Sprintf(text.findingN, n)
-	}
+	v.Title = findingsTitle(len(v.List))
 	return v
 }
 

@@ -41,10 +41,6 @@ func levelViews(p *report.LevelPlot) (all []levelView) {
 	return all
 }
 
-func line(class string) string {
-	return `<svg aria-hidden="true"><line class="` + class + `" x2="20" y1="6" y2="6"></line></svg>`
-}
-
 // serviceChart is one replica on its disk with the service's levels.
 func (s *state) serviceChart() *drawingView {
 	a := s.atService()

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"html"
 	"strconv"
 	"strings"
@@ -258,7 +259,7 @@ func anchor(x float64) string {
 }
 
 func overviewLabel(c *report.Chart) string {
-	return "Overview of all the time, from zero to " + report.SizeText(c.Overview.High) + " on disk. The part shown below is framed."
+	return fmt.Sprintf(text.overview, report.SizeText(c.Overview.High))
 }
 
 // defs are the patterns of all drawings, once a page.

@@ -3,36 +3,36 @@ package app
 // text is every word of the page that is not Kafka's, a setting's row or the engine's answer. Other languages can follow;
 // Kafka's keys are never translated.
 var text = struct {
-	brand, tag, views, pinnedPeak, skip, view, themeDark, themeLight, share                string
-	heading, answer, settings, paste, resetAll, noneChanged, oneChanged, changed           string
-	peak, steady, oldest, onePartition, total, noSteady, neverDeleted                      string
-	firstAt, from, boundBy, onDisk, toGoing, copies                                        string
-	receipt, receiptIn, exactly, notSteady, leastAge, inAll, segments, openFiles           string
-	sensitive, sensitiveKey, sensitiveHalf, sensitiveDouble, sensitiveWait                 string
-	stay, stayWhich, stayNone                                                              string
-	undo, redo, presets, recent, scenarios                                                 string
-	dismiss, linkMore, moreProblems, spokenProblem, spokenProblems, pinnedBand, zoom       string
-	filmOldest, filmNewest, filmTooMany, filmEvery, keyActive, keyClosed, keyPast, keyGone string
-	keyLeast, help, kafkaDocs, colBytes, colFile, colState, pasteSeries                    string
-	factDefault, factBounds, factBroker, factSince, factSource, factKind, factModel        string
-	shownWith, goTo, staleAnswer, notFollowed, notFollowedWhy                              string
-	time, focus, all, first, around, zoomIn, zoomOut, earlier, later                       string
-	timeShown, event, eventBack, eventOn, toPeak, key, keyLog, keyIndexes, keyWaiting      string
-	keyTotal, keySwing, keyLimit, keyBroken, table, tableAll                               string
-	colTime, colLog, colIndexes, colWaiting, colTotal, colWhat                             string
-	filesAt, filesCommand, filesTotal, more, showAll, showFew, tools, next, noNext         string
-	about, byDefault, isReset, reset, use, inherited, more1, moreN, moreChanged            string
-	reads, bounds, source, broker, own, follows, followsNot, atMost, atLeast, of           string
-	synonyms, defaultNothing                                                               string
-	pasteTitle, pasteHelp, pasteLabel, pasteFill, pasteClose, pasteTooLong                 string
-	pasteEmpty, pasteRead, pasteRead1, pasteNothing, pasteUnknown, pasteTopic              string
-	pasteNotes, pasteMore                                                                  string
-	linkTooLong, linkBroken, linkNoValue, linkNewer, linkNoVersion, linkUnknown            string
-	linkMeant, linkDrop, linkTitle, problems, problem1                                     string
-	computing, stop, computed                                                              string
-	updated, reload                                                                        string
-	setTo, noneFound, findings, finding1, findingN, noFindings                             string
-	foot, departs, departsWhat                                                             string
+	brand, tag, views, pinnedPeak, skip, view, themeDark, themeLight, share                   string
+	heading, answer, settings, paste, resetAll, noneChanged, oneChanged, changed              string
+	peak, steady, oldest, noSteady, neverDeleted                                              string
+	firstAt, from                                                                             string
+	receiptIn, exactly, notSteady, leastAge, inAll, segments                                  string
+	sensitive, sensitiveKey, sensitiveHalf, sensitiveDouble, sensitiveWait                    string
+	stay, stayWhich, stayNone                                                                 string
+	undo, redo, presets, recent, scenarios                                                    string
+	dismiss, linkMore, moreProblems, spokenProblem, spokenProblems, pinnedBand, zoom          string
+	filmOldest, filmNewest, filmTooMany, filmEvery, keyActive, keyClosed, keyPast, keyGone    string
+	keyLeast, help, kafkaDocs, colBytes, colFile, colState, pasteSeries                       string
+	factDefault, factBounds, factBroker, factSince, factSource, factKind, factModel           string
+	shownWith, goTo, staleAnswer, notFollowed                                                 string
+	overview, warning, note, time, focus, all, first, around, zoomIn, zoomOut, earlier, later string
+	timeShown, event, eventBack, eventOn, toPeak, key, keyLog, keyIndexes, keyWaiting         string
+	keyTotal, keySwing, keyLimit, keyBroken, table, tableAll                                  string
+	colTime, colLog, colIndexes, colWaiting, colTotal, colWhat                                string
+	filesAt, filesCommand, filesTotal, more, showAll, showFew, tools, next, noNext            string
+	about, byDefault, isReset, reset, use, inherited, more1, moreN, moreChanged               string
+	broker, own, followsNot                                                                   string
+	defaultNothing                                                                            string
+	pasteTitle, pasteHelp, pasteLabel, pasteFill, pasteClose, pasteTooLong                    string
+	pasteEmpty, pasteRead, pasteRead1, pasteNothing, pasteUnknown, pasteTopic                 string
+	pasteNotes, pasteMore                                                                     string
+	linkTooLong, linkBroken, linkNoValue, linkNewer, linkNoVersion, linkUnknown               string
+	linkMeant, linkDrop                                                                       string
+	computing, stop, computed                                                                 string
+	updated, reload                                                                           string
+	setTo, noneFound, finding1, findingN, noFindings                                          string
+	foot, licences, departs                                                                   string
 }{
 	brand: "Partsize", views: "Views", tag: "bytes of a Kafka partition on disk", pinnedPeak: "peak", skip: "Skip to the answer", view: "Partition",
 	themeDark: "Theme: dark. Use light", themeLight: "Theme: light. Use dark",
@@ -42,12 +42,11 @@ var text = struct {
 	resetAll: "Reset all", noneChanged: "All at the defaults of Kafka %s.", oneChanged: "1 differs from the defaults of Kafka %s.",
 	changed: "%s differ from the defaults of Kafka %s.",
 
-	peak: "Peak on disk", steady: "Steady band", oldest: "Oldest record", onePartition: "Segments, open files",
-	total: "In all", noSteady: "none", neverDeleted: "nothing is deleted", firstAt: "first at %s", from: "from %s on",
-	boundBy: "bound by ", onDisk: "as du counts it", toGoing: "files gone after %s", copies: "most at a time; %s maps",
+	peak: "Peak on disk", steady: "Steady band", oldest: "Oldest record",
+	noSteady: "none", neverDeleted: "nothing is deleted", firstAt: "first at %s", from: "from %s on",
 
 	notSteady: "no steady state in the simulated time", leastAge: "at least ", inAll: "on all brokers together",
-	segments: "Segments", openFiles: "at most, with %s open files, %s memory maps",
+	segments:  "Segments",
 	sensitive: "What would change the peak most?", sensitiveKey: "Setting", sensitiveHalf: "Halved", sensitiveDouble: "Doubled",
 	sensitiveWait: "Trying each setting at half and at twice its value …",
 	stay:          "Why is it still here?", stayWhich: "Segment on disk at the time shown", stayNone: "There is no segment.",
@@ -59,12 +58,13 @@ var text = struct {
 	keyGone: "files of deleted segments", keyLeast: "at least", help: "Help", kafkaDocs: "Kafka documentation", colBytes: "Bytes", colFile: "File", colState: "State",
 	pasteSeries: "Read %s rows as measured traffic over %s: ",
 	factDefault: "Default", factBounds: "Takes", factBroker: "Inherits", factSince: "Versions", factSource: "Source", factKind: "Kind", factModel: "Model",
-	receipt: "How the peak adds up", receiptIn: ", in %s", exactly: "%s exactly",
+	receiptIn: ", in %s", exactly: "%s exactly",
 
 	shownWith: "Shown with the last valid ", goTo: "Go to the field",
 	staleAnswer: "This is still the answer to an earlier scenario: what is typed now cannot be simulated.",
-	notFollowed: "Not modelled: ", notFollowedWhy: "%s = %s: %s.",
+	notFollowed: "Not modelled: ",
 
+	overview: "Overview of all the time, from zero to %s on disk. The part shown below is framed.", warning: "Warning", note: "Note",
 	time: "Disk over time", focus: "Part of the time shown", all: "All %s", first: "First delete", around: "Around the peak",
 	zoomIn: "Zoom in", zoomOut: "Zoom out", earlier: "Earlier", later: "Later",
 	timeShown: "Time shown", event: "Event", eventBack: "Previous event", eventOn: "Next event", toPeak: "To the peak",
@@ -79,9 +79,9 @@ var text = struct {
 
 	about: "About %s", byDefault: "default", isReset: "changed from %s ", reset: "reset", use: "Use %s",
 	inherited: "from %s = %s ", more1: "1 more", moreN: "%d more", moreChanged: ", %d changed",
-	reads: "Reads", bounds: "Bounds: ", source: "Source: ", broker: "A setting of the broker.", own: "A setting of this model, not of Kafka.",
-	follows: "", followsNot: "Not followed by the model: %s.", atMost: "at most %s", atLeast: "at least %s", of: "one of %s",
-	synonyms: "Inherits from ", defaultNothing: "nothing",
+	broker: "A setting of the broker.", own: "A setting of this model, not of Kafka.",
+	followsNot:     "Not followed by the model: %s.",
+	defaultNothing: "nothing",
 
 	pasteTitle: "Paste a configuration", pasteLabel: "Configuration",
 	pasteHelp: "A server.properties, the output of kafka-configs.sh --describe, or a traffic series as CSV. It stays in this browser.",
@@ -95,15 +95,14 @@ var text = struct {
 	linkBroken:  "The link breaks off at “%s”: a part of it is missing, or was changed on the way.",
 	linkNoValue: "The link has “%s” without a value; it may have been cut.", linkNewer: "This link is of version %d, newer than this page (%d). Reload for the newest page; what is understood is shown.",
 	linkNoVersion: "The link gives “%s” for its version, which is not a number from 1 on.",
-	linkUnknown:   "%s = %s is not a setting; it is kept in the link.", linkMeant: "Use %s", linkDrop: "Drop it", linkTitle: "The link",
+	linkUnknown:   "%s = %s is not a setting; it is kept in the link.", linkMeant: "Use %s", linkDrop: "Drop it",
 
-	problems: "%d settings cannot be used as they are:", problem1: "1 setting cannot be used as it is:",
 	computing: "Simulating: %s of %s", stop: "Stop", computed: "What is shown is the answer before.",
 	updated: "A new version of this page is ready.", reload: "Use it",
 
-	setTo: "Set %s to %s", noneFound: "No findings", findings: "Findings", finding1: "1 finding", findingN: "%d findings", noFindings: "Nothing in this scenario is likely to surprise you.",
-	foot:    "Model %s of Apache Kafka %s. Everything is computed in this browser; nothing is sent.",
-	departs: "Where the model departs from Kafka",
+	setTo: "Set %s to %s", noneFound: "No findings", finding1: "1 finding", findingN: "%d findings", noFindings: "Nothing in this scenario is likely to surprise you.",
+	foot:     "Model %s of Apache Kafka %s. Everything is computed in this browser; nothing is sent.",
+	licences: "Licences", departs: "Where the model departs from Kafka",
 }
 
 // departures is where the model departs from Kafka.

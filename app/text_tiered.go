@@ -37,7 +37,7 @@ var textTiered = struct {
 	colSegments: "Segments, local / remote", colWhat: "What happens",
 
 	off: "This topic is not tiered", offWhat: "All of it, up to %s, is on the broker's disk. Tiered, closed segments are copied to a remote store, and local.retention.* says how much stays on the disk.",
-	turnOn: "Turn on tiered storage", turnOnKeep: "… and keep %s on the disk", offOld: "Kafka has tiered storage from 3.6 on; this is %s.", useVersion: "Use Kafka 4.3",
+	turnOn: "Turn on tiered storage", turnOnKeep: "… and keep 1 day on the disk", offOld: "Kafka has tiered storage from 3.6 on; this is %s.", useVersion: "Use Kafka 4.3",
 	byHand: "The steps say themselves what is copied (copied-to, copy-every), so what is in the remote store is not simulated.", byHandDrop: "Leave the steps out",
 
 	meta: "Does the metadata outlive the data?", metaIf: "If this topic were tiered:", checking: "Checking: %s %%", checkedBefore: "What is shown is the finding before.",

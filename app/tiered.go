@@ -120,7 +120,7 @@ func (s *state) notTiered() *notTieredView {
 		v.Says = fmt.Sprintf(textTiered.offWhat, report.SizeText(s.answer.Timeline.Peak().Allocated.Bytes))
 		v.Actions = []action{{textTiered.turnOn, "tier", "", ""}}
 		if ms := sc.Log().RetentionMs; ms < 0 || ms > calc.Day {
-			v.Actions = append(v.Actions, action{fmt.Sprintf(textTiered.turnOnKeep, "1 day"), "tier", "", "1d"})
+			v.Actions = append(v.Actions, action{textTiered.turnOnKeep, "tier", "", "1d"})
 		}
 	}
 	return v

@@ -131,7 +131,7 @@ func lanesKeyOf(l *report.Lanes) (all []keyView, says []string) {
 	add(l.Stored > 0 && parts, "a-remote", textTiered.keyRemoteBoth)
 	add(l.Stored > 0, "remote", textTiered.keyRemote)
 	add(len(l.Outages) > 0, "outage", textTiered.keyDown)
-	all = append(all, keyView{`<svg aria-hidden="true"><line class="l-total" x2="20" y1="6" y2="6"></line></svg>`, textTiered.keyTotal})
+	all = append(all, keyView{line("l-total"), textTiered.keyTotal})
 	if f := l.Lives; f != nil {
 		add(f.Active, "active", textTiered.stateActive)
 		add(f.Waiting, "waiting", textTiered.stateWait)

@@ -310,9 +310,6 @@ func (s *state) chartView() *chartView {
 		}
 	}
 	d := &c.Detail
-	line := func(class string) string {
-		return `<svg aria-hidden="true"><line class="` + class + `" x2="20" y1="6" y2="6"></line></svg>`
-	}
 	if d.Swing != "" {
 		v.Key = append(v.Key, keyView{box("a-log"), text.keyLeast}, keyView{box("a-swing"), fmt.Sprintf(text.keySwing, report.Span(d.Column))})
 	} else {
@@ -332,6 +329,11 @@ func (s *state) chartView() *chartView {
 		})
 	}
 	return v
+}
+
+// line is a sample of a line.
+func line(class string) string {
+	return `<svg aria-hidden="true"><line class="` + class + `" x2="20" y1="6" y2="6"></line></svg>`
 }
 
 // box is a sample of a colour.
