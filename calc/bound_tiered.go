@@ -61,12 +61,7 @@ func (s Scenario) rollsAreFew() bool {
 }
 
 // perEntry is the least bytes of batches between two entries of an index.
-func (s Scenario) perEntry() Bytes { return max(s.log.IndexIntervalBytes+1, leastBatch) }
-
-// leastBatch is the bytes of a batch of no records.
-//
-// Kafka: DefaultRecordBatch.RECORD_BATCH_OVERHEAD.
-const leastBatch Bytes = 61
+func (s Scenario) perEntry() Bytes { return max(s.log.IndexIntervalBytes+1, BatchHeader) }
 
 // longestRun is the most time that it takes to copy what can be closed within a time.
 func (s Scenario) longestRun(span Millis) Millis {

@@ -70,7 +70,6 @@ type MetadataDisk struct {
 	Retention Millis // of the metadata topic; [Unlimited]
 	PerBroker Bytes  // the most at any of the check's sample times, on each of the brokers when replicas are spread evenly
 	Total     Bytes  // the same of all replicas
-	AtEnd     Bytes  // of all replicas at the end of the horizon
 }
 
 // MetadataFinding is the check's answer.
@@ -237,8 +236,7 @@ func (r *riskRun) run(progress Progress) {
 	r.close()
 	all := func(b Bytes) Bytes { return Bytes(mulDiv(int64(b), c.config.Replicas, 1)) }
 	disk := func(retention Millis, live []Bytes) MetadataDisk {
-		d := MetadataDisk{Retention: retention, AtEnd: all(live[len(live)-1])}
-		d.Total = all(slices.Max(live))
+		d := MetadataDisk{Retention: retention, Total: all(slices.Max(live))}
 		d.PerBroker = Bytes(mulDivUp(int64(d.Total), 1, max(c.brokers, c.config.Replicas)))
 		return d
 	}

@@ -34,7 +34,7 @@ func eventsAt(at ...Millis) *RemoteCourse {
 // Reference: rules E37: R_u = R_m = 7 d, the event is written at 10 s and is the last in its metadata segment. It is lost at
 // 7 d + 10.001 s; the expiration task ran at 7 d, when the segment was not yet older than 7 d, and runs again at 7 d + 30 s.
 func TestE37TheWindow(t *testing.T) {
-	c := DefaultMetadataConfig()
+	c := defaultMetadataConfig()
 	c.Broker.InitialTaskDelay = 10_001
 	c.Log.RetentionMs = 7 * Day
 	last, first := eventsAt(10*Second), eventsAt(10*Second, 7*Day)
@@ -219,7 +219,7 @@ func TestLeastRetention(t *testing.T) {
 	assert.Equal(t, 7*Day+Hour+2*Hour+30*Second+30*Second+2*100+Second, f.Least.Time)
 	assert.Equal(t, 9*Day, f.Least.Advised)
 	assert.True(t, f.Covered)
-	assert.Greater(t, f.Default.AtEnd, f.Disk.AtEnd, "what it saves")
+	assert.Greater(t, f.Default.Total, f.Disk.Total, "what it saves")
 	assert.Equal(t, f.Disk.PerBroker, f.Advised.PerBroker, "nine days are nine days")
 
 	f = runCheck(t, nil, "produce", "100KiB/s", metadataRetention, "9d", "remote.outage.tolerated", "never")

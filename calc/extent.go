@@ -86,28 +86,6 @@ func (s Scenario) LargestBatch() Bytes {
 // LargestAppend is the most bytes of one call to append: the largest batch, or for a follower as many as it fetches.
 func (s Scenario) LargestAppend() Bytes { return s.LargestBatch() * Bytes(s.work.perCall) }
 
-// LargestGap is the longest time between two calls to append that follow each other, idle times between them and time that
-// the broker is down counted; 0 when there are fewer than two.
-func (s Scenario) LargestGap() Millis {
-	var gap Millis
-	before := Millis(-1)
-	for c := s.cursor(); !c.done; c.advance() {
-		if before >= 0 {
-			gap = max(gap, c.at-before)
-		}
-		if c.count > 1 {
-			gap = max(gap, Millis(mulDivUp(c.num, 1, c.den)))
-		}
-		before = c.last
-	}
-	for _, step := range s.steps {
-		if r, ok := step.Do.(Restart); ok {
-			gap = add(gap, r.Down)
-		}
-	}
-	return gap
-}
-
 // MostAhead is the most by which a timestamp that the log accepts is ahead of the time of its append; 0 when none is.
 func (s Scenario) MostAhead() Millis {
 	if s.log.LogAppendTime && !s.work.follower {

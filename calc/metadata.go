@@ -149,15 +149,6 @@ type MetadataConfig struct {
 	Version    Version
 }
 
-// DefaultMetadataConfig is what Kafka makes of it when nothing is set.
-//
-// Source: Kafka 4.3.1, TopicBasedRemoteLogMetadataManagerConfig.
-func DefaultMetadataConfig() MetadataConfig {
-	c := MetadataConfig{Partitions: 50, Replicas: 3, Log: DefaultLogConfig(), Broker: DefaultBrokerConfig(), Version: V4_3}
-	c.Log.RetentionMs = Unlimited
-	return c
-}
-
 // Plan is one partition of the topic as a [Simulation] plays it, whose events are those of the given partitions' courses,
 // one after the other where they fall into one millisecond. It shows every file; [RemoteCourse] gives the courses.
 func (c MetadataConfig) Plan(streams []*RemoteCourse, epoch, until Millis) Plan {

@@ -91,7 +91,7 @@ func anyStreams(t *rapid.T) (streams []*RemoteCourse, until Millis) {
 func TestMetadataTopicIsTheEngine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		streams, until := anyStreams(t)
-		c := DefaultMetadataConfig()
+		c := defaultMetadataConfig()
 		c.Log.SegmentBytes = Bytes(rapid.SampledFrom([]int{500, 700, 1500, 4000, 1 << 30}).Draw(t, "segment.bytes"))
 		c.Log.SegmentMs = Millis(rapid.SampledFrom([]int{1, 5, 20, 100, 1 << 30}).Draw(t, "segment.ms"))
 		c.Log.RetentionMs = Millis(rapid.SampledFrom([]int{-1, 0, 1, 10, 50, 200}).Draw(t, "retention.ms"))
@@ -139,4 +139,13 @@ func TestMetadataTopicIsTheEngine(t *testing.T) {
 			t.FailNow()
 		}
 	})
+}
+
+// defaultMetadataConfig is what Kafka makes of it when nothing is set.
+//
+// Source: Kafka 4.3.1, TopicBasedRemoteLogMetadataManagerConfig.
+func defaultMetadataConfig() MetadataConfig {
+	c := MetadataConfig{Partitions: 50, Replicas: 3, Log: DefaultLogConfig(), Broker: DefaultBrokerConfig(), Version: V4_3}
+	c.Log.RetentionMs = Unlimited
+	return c
 }

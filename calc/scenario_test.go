@@ -202,7 +202,6 @@ func TestLargestValues(t *testing.T) {
 		for _, window := range []Millis{0, Day, math.MaxInt64} {
 			assert.GreaterOrEqual(t, s.MostBytes(window), Bytes(0), "%v", pairs)
 		}
-		assert.GreaterOrEqual(t, s.LargestGap(), Millis(0), "%v", pairs)
 		src := s.Plan().Steps
 		for range 1000 {
 			if _, ok := src.Next(); !ok {

@@ -23,7 +23,7 @@ func defaults(tb testing.TB, pairs ...string) calc.Answer {
 func BenchmarkPage(b *testing.B) {
 	a := defaults(b)
 	w, _ := WindowFor(&a, FocusPeak)
-	c := ChartOf(&a, w)
+	c := drawn(&a, w)
 	at := a.Timeline.Peak().Allocated.At
 	b.Run("Run", func(b *testing.B) {
 		for b.Loop() {
@@ -32,7 +32,7 @@ func BenchmarkPage(b *testing.B) {
 	})
 	b.Run("Chart", func(b *testing.B) {
 		for b.Loop() {
-			ChartOf(&a, w)
+			drawn(&a, w)
 		}
 	})
 	b.Run("Moment", func(b *testing.B) {
@@ -66,7 +66,7 @@ func BenchmarkPage(b *testing.B) {
 func BenchmarkScrub(b *testing.B) {
 	a := defaults(b, "produce", "10MiB/s", "horizon", "365d")
 	w, _ := WindowFor(&a, FocusAll)
-	c := ChartOf(&a, w)
+	c := drawn(&a, w)
 	until := a.Timeline.Until()
 	n := calc.Millis(0)
 	at := func() calc.Millis { n++; return until / 1001 * (n % 1000) } // a pixel each

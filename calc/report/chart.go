@@ -18,15 +18,14 @@ type Chart struct {
 // Plot is one drawing. Heights are pixels from its top; x is in percent of its width; paths have the measure of the
 // package: 10,000 across, ten a pixel down.
 type Plot struct {
-	Height  float64
-	Broken  bool // the axis does not start at 0
-	Sizes   []Tick
-	Times   []Tick
-	Limits  []Limit
-	Marks   []EventMark
-	Peak    *PeakMark
-	scale   scale
-	Waiting *Label // where to name the files that wait
+	Height float64
+	Broken bool // the axis does not start at 0
+	Sizes  []Tick
+	Times  []Tick
+	Limits []Limit
+	Marks  []EventMark
+	Peak   *PeakMark
+	scale  scale
 
 	// Either the parts, one on the other, as they were at every instant …
 	Log, Indexes, Awaiting string // areas
@@ -61,12 +60,6 @@ type PeakMark struct {
 	Left  bool // the label is left of it
 }
 
-// Label is a text in the drawing.
-type Label struct {
-	X, Y float64
-	Text string
-}
-
 // Heights of the two drawings' plots, in pixels.
 const (
 	overviewHeight = 40
@@ -78,12 +71,6 @@ const maxSteps = 40_000
 
 // columns is how many columns are drawn where there is no room for every step.
 const columns = 600
-
-// ChartOf draws an answer.
-func ChartOf(a *calc.Answer, w Window) Chart {
-	c, _ := ChartWith(a, NewLook(a.Timeline), w, nil)
-	return c
-}
 
 // RoughChart draws an answer without playing any of it again: of a window the envelope.
 func RoughChart(a *calc.Answer, look *Look, w Window) Chart {
@@ -361,9 +348,6 @@ func (p *Plot) stack(a *calc.Answer, w Window, all []sample) {
 			waits.to(rest[j].x, rest[j].y)
 		}
 		waits.close()
-		if p.Waiting == nil && total[i].x < pathWidth*3/4 {
-			p.Waiting = &Label{X: w.percent(all[end-1].at), Y: s.y(all[end-1].total()) + 12}
-		}
 		i = end
 	}
 	p.Awaiting = waits.String()

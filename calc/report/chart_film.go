@@ -81,12 +81,8 @@ type span struct {
 	active                        bool
 }
 
-// FilmOf plays a window once more and draws the segments. ok is false where there are too many events.
-func FilmOf(a *calc.Answer, w Window) (f Film, ok bool) {
-	return FilmWith(a, NewLook(a.Timeline), w, nil)
-}
-
-// FilmWith is [FilmOf] with a yield that is called now and then and may be nil; when it returns false, ok is false.
+// FilmWith plays a window once more and draws the segments. ok is false where there are too many events, and when yield,
+// which is called now and then and may be nil, returns false.
 func FilmWith(a *calc.Answer, look *Look, w Window, yield func() bool) (f Film, ok bool) {
 	if look.eventsIn(w) > maxFilm || !look.Approach(w.From, yield) {
 		return f, false

@@ -20,6 +20,17 @@ import (
 // Commit only what you can explain.
 var update = flag.Bool("update", false, "rewrite the golden files of the page")
 
+// drawn is the chart of an answer, as one that has all the time.
+func drawn(a *calc.Answer, w Window) Chart {
+	c, _ := ChartWith(a, NewLook(a.Timeline), w, nil)
+	return c
+}
+
+// filmed is its film.
+func filmed(a *calc.Answer, w Window) (Film, bool) {
+	return FilmWith(a, NewLook(a.Timeline), w, nil)
+}
+
 // pages are scenarios whose page is kept as text: what is said and what is drawn.
 var pages = []struct {
 	name  string
@@ -76,7 +87,7 @@ func dump(a *calc.Answer, f Focus) string {
 		}
 	}
 	w, _ := WindowFor(a, f)
-	c := ChartOf(a, w)
+	c := drawn(a, w)
 	say("\nwindow %s to %s, brush %.2f %.2f", plainSpaces(Clock(w.From, 1)), plainSpaces(Clock(w.To, 1)), c.Brush[0], c.Brush[1])
 	for _, p := range []struct {
 		name string
@@ -110,7 +121,7 @@ func dump(a *calc.Answer, f Focus) string {
 			say("  %s", plainSpaces(p.plot.Summary))
 		}
 	}
-	if f, ok := FilmOf(a, w); ok {
+	if f, ok := filmed(a, w); ok {
 		if len(f.Bars) > filmPattern {
 			f.Bars = nil
 		}
@@ -177,7 +188,7 @@ func TestDrawingsAndDirectories(t *testing.T) {
 		until := a.Timeline.Until()
 		from := calc.Millis(rapid.Int64Range(0, int64(until)).Draw(t, "from"))
 		w := Window{from, calc.Millis(rapid.Int64Range(int64(from), int64(until)).Draw(t, "to"))}
-		c := ChartOf(&a, w)
+		c := drawn(&a, w)
 		for _, p := range []*Plot{&c.Overview, &c.Detail} {
 			for _, d := range []string{p.Log, p.Indexes, p.Awaiting, p.Least, p.Swing, p.Total} {
 				inside(t, d, p.Height)
@@ -192,7 +203,7 @@ func TestDrawingsAndDirectories(t *testing.T) {
 			}
 			require.LessOrEqual(t, len(p.Sizes), 12)
 		}
-		if f, ok := FilmOf(&a, w); ok {
+		if f, ok := filmed(&a, w); ok {
 			for _, d := range []string{f.Active, f.Closed, f.Past, f.Waiting} {
 				inside(t, d, f.Height)
 			}
@@ -467,7 +478,7 @@ func TestTableOfManyEvents(t *testing.T) {
 			total := a.Timeline.At(at).Usage().Allocated
 			low, high = min(low, total), max(high, total)
 		}
-		c := ChartOf(&a, w)
+		c := drawn(&a, w)
 		require.GreaterOrEqual(t, low, c.Detail.Low, name)
 		require.LessOrEqual(t, high, c.Detail.High, name)
 		rough := RoughChart(&a, NewLook(a.Timeline), w)
@@ -480,8 +491,8 @@ func TestTableOfManyEvents(t *testing.T) {
 func TestSlicesChangeNothing(t *testing.T) {
 	a := defaults(t, "produce", "10MiB/s", "horizon", "60d")
 	w := Window{a.Timeline.Until() * 2 / 3, a.Timeline.Until()*2/3 + 3*calc.Hour}
-	want := ChartOf(&a, w)
-	film, _ := FilmOf(&a, w)
+	want := drawn(&a, w)
+	film, _ := filmed(&a, w)
 	look := NewLook(a.Timeline)
 	for tries := 1; ; tries++ {
 		left := 20
