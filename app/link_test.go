@@ -77,6 +77,29 @@ func FuzzReadLink(f *testing.F) {
 	})
 }
 
+// Whatever a link says, the page is drawn in the view that it names. A cluster is not worked out here: it may take long, and
+// has its own tests.
+func FuzzFollow(f *testing.F) {
+	for _, c := range corpus(f) {
+		f.Add(c.link)
+	}
+	for _, link := range []string{
+		"#view=service&service=apsaramq&disk=300GB&topics=a!3!produce:1MB/s;b&why.topic=a&why.record=1h&why.at=9d",
+		"#view=service&service=ibm-event-streams&storage=2TB&ask.create=x%203&ask.add=5&ask.set=retention.bytes=1GiB&daily.volume=1GB&keep=2d",
+		"#view=service&service=amazon-msk&plan=serverless&auto.scaling.target=50&disk=1TiB&partitions=9",
+		"#view=tiered&remote.storage.enable=true&tiered.topics=a,retention.ms:1d;b,produce:5MiB/s&steps=1h%20remote-down%202h&restart.all=9d",
+		"#at=1h&record=2h%20ago&change=retention.ms=1h%20retention.bytes=1GiB",
+	} {
+		f.Add(link)
+	}
+	f.Fuzz(func(t *testing.T, fragment string) {
+		if strings.Contains(fragment, clusterView) || strings.Contains(fragment, "%") && strings.Contains(fragment, "c-") {
+			return
+		}
+		rendered(t, func(r *Root) { r.state.follow(fragment) })
+	})
+}
+
 func TestBadLinksSaySo(t *testing.T) {
 	for fragment, says := range map[string]string{
 		"v=1&retention.ms=1d&segment.by":          "segment.by",

@@ -200,6 +200,10 @@ func (d *decoder) brokers() {
 			b.ID = max(b.ID, other.ID+1)
 		}
 	}
+	if count-1 > math.MaxInt32-int64(b.ID) {
+		d.Fail("%d brokers from id %d on: ids go up to %d", count, b.ID, math.MaxInt32)
+		return
+	}
 	if d.dirs += int64(len(dirs)) * count; d.dirs > MaxDirs {
 		d.Fail("%d directories in all, and at most %d are taken", d.dirs, MaxDirs)
 		return

@@ -281,6 +281,7 @@ func TestDecodeRefuses(t *testing.T) {
 		head + `"brokers":[{"log.dirs":"/a,"}]}`: "values must not be empty",
 		head + `"brokers":[{"log.dirs":"/a,/a/"}]}`:                       "Duplicate log directory",
 		head + `"brokers":[{"log.dirs":"/a","size":"big"}]}`:              "brokers[0].size",
+		head + `"brokers":[{"id":2147483647,"count":2,"log.dirs":"/a"}]}`: "2 brokers from id 2147483647 on: ids go up to 2147483647",
 		head + `"topics":[{"partitions":1}]}`:                             `"name" is missing`,
 		head + `"topics":[{"name":"t","produce":"fast"}]}`:                "topics[0].produce",
 		head + `"topics":[{"name":"t","skew":"steep"}]}`:                  `"steep" is no skew`,
@@ -299,6 +300,36 @@ func TestDecodeRefuses(t *testing.T) {
 		_, err := Decode([]byte(text))
 		assert.ErrorContains(t, err, problem, text)
 	}
+}
+
+// Whatever a file says, it is read or refused.
+func FuzzDecode(f *testing.F) {
+	for _, text := range []string{
+		describe(`{"name":"t","count":2,"partitions":3,"replication.factor":2,"produce":"1MiB/s","skew":"zipf 0.5","settings":{"retention.ms":1}}`,
+			`,"kafka.version":"4.3","seed":-5,"ulimit":9,"max_map_count":9,"settings":{"segment.bytes":"1MiB"}`),
+		describe(`{"name":"t","assignment":[[1,2],[3]],"weights":[1,0]},{"name":"u","keys":{"a":1}}`,
+			`,"steps":[{"at":"1d","traffic":"3/2"},{"at":1,"move":"t-0","broker":1,"dir":"/a","throttle":"1MiB/s"},{"at":2,"reassign":"t-0","to":[1]},{"at":3,"add_dir":"/c","broker":1,"size":5}]`),
+		`{"format":"partsize-cluster/1","brokers":[{"id":2147483647,"count":1,"racks":["a","b"],"fenced":true,"log.dirs":["/a","/b"]}]}`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := Decode(data)
+		if (d == nil) == (err == nil) {
+			t.Errorf("%v, %v", d, err)
+		}
+		if d == nil {
+			return
+		}
+		for i := range d.Topics { // a small one is worked out
+			if d.Topics[i].Partitions > 50 || d.Topics[i].Count > 5 {
+				return
+			}
+		}
+		if d.Horizon = min(d.Horizon, calc.Day); len(d.Topics) < 5 && len(d.Brokers) < 20 {
+			_, _ = Run(d, nil)
+		}
+	})
 }
 
 // The same description gives the same text, JSON and CSV; a stopped run says so.

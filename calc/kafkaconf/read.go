@@ -51,8 +51,7 @@ type Refusal struct {
 	Problem calc.FieldError
 }
 
-// Read is the content of a file: a part is nil when the format has no such part. The other formats will add theirs
-// (cluster, sizes, segments).
+// Read is the content of a file: a part is nil when the format has no such part.
 type Read struct {
 	Topics    []Topic          `json:"topics,omitempty"`
 	Broker    map[string]Value `json:"broker,omitzero"`    // the broker's settings, by the broker's keys
@@ -81,7 +80,7 @@ type Options struct {
 	Names map[string]string
 }
 
-// MaxSize is the most bytes that [Read] takes. A describe of 10,000 topics with all their settings fits.
+// MaxSize is the most bytes that [Parse] takes. A describe of 10,000 topics with all their settings fits.
 const MaxSize = 64 << 20
 
 // maxLines is the most lines that [Parse] takes: a describe of 12,000 topics with all their settings.

@@ -2,21 +2,19 @@ package scene
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/fleet"
 	"github.com/partsize/partsize/calc/placement"
 	"github.com/partsize/partsize/calc/report"
 )
 
 // answer is the sentence and the figures. They are the whole cluster's, wherever the reader looks.
 func (v *view) answer(s *Scene) {
-	first, emptiest, sized := -1, -1, false
-	for i := range v.Dirs {
-		if sized = sized || v.Dirs[i].Size > 0; v.full(i) != calc.Never && (first < 0 || v.full(i) < v.full(first)) {
-			first = i
-		}
-	}
+	first, emptiest := v.first(), -1
+	sized := slices.ContainsFunc(v.Dirs, func(d fleet.Dir) bool { return d.Size > 0 })
 	peakSpan, peak := v.Cluster.Peak()
 	var w report.Words
 	say := func(text string) { w = append(w, report.Word{Text: text}) }
@@ -79,19 +77,13 @@ func (v *view) answer(s *Scene) {
 }
 
 // choice is how a policy stands.
-func (v *view) choice(p placement.Policy) (c choiceOf) {
+func (v *view) choice(p placement.Policy) fleet.Choice {
 	for _, one := range v.Choices {
 		if one.Policy == p {
-			return choiceOf{one.Bytes, one.Rate, one.Full, one.Fulls}
+			return one
 		}
 	}
-	return choiceOf{Full: calc.Never}
-}
-
-type choiceOf struct {
-	Bytes, Rate placement.Imbalance
-	Full        calc.Millis
-	Fulls       int
+	return fleet.Choice{Policy: p, Full: calc.Never}
 }
 
 // part is a share in thousandths.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -135,6 +136,7 @@ func (r *recorder) record(ctx context.Context, scenarios []string, traces string
 			kafka: time.Duration(ms * float64(time.Millisecond)),
 		})
 	}
+	_, _ = io.Copy(io.Discard, output) // after a line that is too long the recorder still has to end
 	err = command.Wait()
 	if ctx.Err() != nil {
 		return ctx.Err()
