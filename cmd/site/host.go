@@ -62,7 +62,7 @@ func (h *host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.URL.Path+"/" == h.prefix {
-		h.redirect(w, r)
+		h.redirect(w, r, h.prefix)
 		return
 	}
 	name, ok := strings.CutPrefix(r.URL.Path, h.prefix)
@@ -78,7 +78,7 @@ func (h *host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	info, err := fs.Stat(h.files, name)
 	switch {
 	case err == nil && info.IsDir() && !strings.HasSuffix(r.URL.Path, "/"):
-		h.redirect(w, r)
+		h.redirect(w, r, h.prefix+name+"/") // not what was asked for, in which // may begin another host's name
 		return
 	case err == nil && info.IsDir():
 		name = path.Join(name, "index.html")
@@ -96,10 +96,9 @@ func (h *host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.NotFound(w, r)
 }
 
-// redirect adds the slash that relative locations count on. The query stays;
-// the browser keeps the fragment.
-func (h *host) redirect(w http.ResponseWriter, r *http.Request) {
-	to := r.URL.Path + "/"
+// redirect leads to a path with the slash that relative locations count on. The
+// query stays; the browser keeps the fragment.
+func (h *host) redirect(w http.ResponseWriter, r *http.Request, to string) {
 	if r.URL.RawQuery != "" {
 		to += "?" + r.URL.RawQuery
 	}

@@ -57,7 +57,7 @@ func TestHostAnswersLikeGitHubPages(t *testing.T) {
 		assert.Equal(t, "*", w.Header().Get("Access-Control-Allow-Origin"), "a sandboxed frame reads its own files from here")
 	}
 
-	for from, to := range map[string]string{"/x": "/x/", "/x/sub": "/x/sub/", "/x/sub?a=b": "/x/sub/?a=b"} {
+	for from, to := range map[string]string{"/x": "/x/", "/x/sub": "/x/sub/", "/x/sub?a=b": "/x/sub/?a=b", "/x//sub": "/x/sub/"} {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest("GET", from, nil))
 		assert.Equal(t, http.StatusMovedPermanently, w.Code, from)
