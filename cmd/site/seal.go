@@ -34,6 +34,7 @@ var onDemand = map[string]bool{
 	"tiered.html":      true,
 	"embed/index.html": true,
 	"web/embed.js":     true,
+	"web/licences.txt": true,
 	"web/frame.js":     true,
 }
 
