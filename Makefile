@@ -80,9 +80,10 @@ site: build/app.wasm build/all.wasm
 FAST   := $(shell go list -m)/calc runtime $(addprefix internal/runtime/,maps math sys) internal/abi slices sort cmp iter math/...
 INLINE := -gcflags=all=-l $(FAST:%=-gcflags=%=)
 
-# The programs for the browser: the partition's view, and all views. The first line keeps what only a server needs
-# out of it, see cmd/wasm/goapp. No version control stamp: the same files give the
-# same bytes, in a clone, in an archive, and before a commit.
+# The programs for the browser: the partition's view, and all views. The first
+# line of each keeps out what only a server needs, see cmd/wasm/goapp. No version
+# control stamp: the same files give the same bytes, in a clone, in an archive,
+# and before a commit.
 build/app.wasm: PROGRAM = ./cmd/wasm
 build/all.wasm: PROGRAM = ./cmd/wasm/all
 build/app.wasm build/all.wasm: $(SLIM) FORCE
