@@ -74,7 +74,7 @@ func AllViews() {
 			},
 			{
 				name: serviceView, label: serviceText.view, keys: serviceKeys(),
-				draw: (*Root).service, after: (*Root).askAll, help: optionHelp, act: (*Root).actService, lines: func(s *state, c *report.Chart) { c.AddLevels(s.serviceLines()) },
+				draw: (*Root).service, begin: func(r *Root, _ app.Context) { r.proceedService() }, after: (*Root).askAll, help: optionHelp, act: (*Root).actService, lines: func(s *state, c *report.Chart) { c.AddLevels(s.serviceLines()) },
 				says:    func(s *state) string { return s.serviceDetails().head.Words.String() },
 				pinned:  func(s *state) *pinnedView { return s.serviceDetails().pinned },
 				finding: (*state).serviceFinding, standard: (*state).serviceDefault, hides: (*state).isOption,

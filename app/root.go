@@ -53,7 +53,7 @@ func (r *Root) OnInit() {
 		r.state.place = place{{Key: viewKey, Value: r.first}}
 	}
 	if app.IsClient {
-		r.client, r.state.shut = true, true
+		r.client, r.state.client, r.state.shut = true, true, true
 		r.followed = fragment()
 		r.follow(r.followed)
 		if view := elsewhere(r.followed); view != "" {

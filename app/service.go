@@ -45,30 +45,6 @@ func (s *state) optionText(key string) string {
 	return s.place.of(key)
 }
 
-// atService is the scenario at the service that was picked.
-type atService struct {
-	service  *provider.Service
-	unknown  *calc.FieldError // the link names another one
-	request  provider.Request // the scenario's topic, then the others
-	problems map[string]*calc.FieldError
-	listed   []*calc.FieldError // of the list of topics
-	answer   *calc.Answer       // of the scenario's topic with the service's defaults; nil: it would take too long
-	defaults []calc.Pair        // those that made it another than the partition's
-	verdicts []provider.Verdict
-	decides  provider.Verdict
-	relevant []provider.Option // that the view asks for
-	account  provider.Account
-	reserves bool
-	disk     *provider.Disk
-	diskErr  error
-}
-
-// simulated is the last simulation with a service's defaults: options change more often than what is simulated.
-type simulated struct {
-	in     calc.Input
-	answer *calc.Answer
-}
-
 // picked is the service of the place, plain Kafka if there is none.
 func (s *state) picked() (*provider.Service, *calc.FieldError) {
 	id := s.place.of(serviceKey)
@@ -80,84 +56,6 @@ func (s *state) picked() (*provider.Service, *calc.FieldError) {
 		return provider.Services()[0], calc.Problems(err)[0]
 	}
 	return service, nil
-}
-
-// at service is made when it is asked for, and kept until something changes.
-func (s *state) atService() *atService {
-	if s.views.service != nil {
-		return s.views.service
-	}
-	a := &atService{problems: map[string]*calc.FieldError{}}
-	s.views.service = a
-	a.service, a.unknown = s.picked()
-	r := provider.Request{Service: a.service, Topics: []provider.Topic{{Config: s.shown}}}
-	for _, o := range provider.Options() {
-		if text := s.optionText(o.Key); text != "" {
-			a.note(calc.Problems(r.Set(o.Key, text))...)
-		}
-	}
-	var others []provider.Topic
-	others, a.listed = provider.ParseTopics(unpackTopics(s.place.of(topicsKey)))
-	for i := range others { // all are simulated for as long as this topic
-		if _, given := others[i].Config.Given("horizon"); !given {
-			_ = others[i].Config.Set("horizon", s.shown.Get("horizon"))
-		}
-	}
-	r.Topics = append(r.Topics, others...)
-	s.measure(a, &r)
-	a.note(calc.Problems(r.Measure())...)
-	a.note(r.Problems()...)
-	a.request = r
-	a.verdicts = provider.Check(r)
-	a.decides = provider.Decide(a.verdicts)
-	a.relevant = r.Relevant()
-	a.account, a.reserves = provider.NewAccount(r)
-	if a.service.Cleans {
-		a.disk, a.diskErr = provider.PlayDisk(r, r.Horizon())
-	}
-	return a
-}
-
-// note keeps the first problem of each key.
-func (a *atService) note(problems ...*calc.FieldError) {
-	for _, p := range problems {
-		if a.problems[p.Key] == nil {
-			a.problems[p.Key] = p
-		}
-	}
-}
-
-// measure simulates the scenario's topic with the service's defaults.
-func (s *state) measure(a *atService, r *provider.Request) {
-	in := r.Input(0)
-	if sameInput(in, s.shown) {
-		a.answer = &s.answer
-		r.Topics[0].Follow(a.answer)
-		return
-	}
-	for key, value := range in.Changed() {
-		if old, given := s.shown.Given(key); !given || old != value {
-			a.defaults = append(a.defaults, calc.Pair{Key: key, Value: value})
-		}
-	}
-	if s.simulated.answer != nil && sameInput(in, s.simulated.in) {
-		a.answer = s.simulated.answer
-		r.Topics[0].Follow(a.answer)
-		return
-	}
-	scenario, err := calc.NewScenario(in)
-	switch {
-	case err != nil: // the service's own check says why
-		a.answer, a.defaults = &s.answer, nil
-		r.Topics[0].Follow(a.answer)
-	case scenario.EventBound() > longWork:
-		r.Topics[0].FollowScenario(scenario)
-	default:
-		answer := calc.Run(scenario)
-		a.answer = &answer
-		s.simulated = simulated{in, &answer}
-		r.Topics[0].Follow(a.answer)
-	}
 }
 
 // name is the service with its plan.
@@ -187,6 +85,9 @@ func (s *state) givenDefaults(p place) (given []calc.Pair) {
 
 // serviceDefault is what the service that is shown has for a setting when nothing is given.
 func (s *state) serviceDefault(key string) (string, bool) {
+	if provider.ByBroker(&s.input, key) {
+		return "", false
+	}
 	service, _ := s.picked()
 	r := provider.Request{Service: service}
 	if plan := s.place.of(planKey); plan != "" {
@@ -201,7 +102,7 @@ func (s *state) serviceFinding() (n findingView, ok bool) {
 		return n, false
 	}
 	a := s.atService()
-	if a.plain() {
+	if a.plain() || a.nothing {
 		return n, false
 	}
 	v := &a.decides
@@ -216,7 +117,7 @@ func (s *state) serviceLines() []provider.ChartLine {
 	if s.place.of(serviceKey) == "" {
 		return nil
 	}
-	if a := s.atService(); a.answer == &s.answer && len(a.defaults) == 0 {
+	if a := s.atService(); a.own && len(a.defaults) == 0 && !a.wait {
 		return provider.ChartLines(a.request)
 	}
 	return nil
@@ -276,14 +177,29 @@ func isKey(word string) bool {
 // fixActions are the ways out that a press can apply, and the words of the others.
 func fixActions(fixes []provider.Fix) (all []action, words []string) {
 	for _, f := range fixes {
-		if f.Key == "" {
+		switch {
+		case len(f.Delete) > 0 && len(f.Delete) <= mostDeleted:
+			all = append(all, action{upper(f.Text), deleteTopics, strings.Join(f.Delete, " "), ""})
+		case f.Key == "":
 			words = append(words, upper(f.Text)+".")
-			continue
+		case strings.Contains(f.Key, ":"):
+			all = append(all, action{upper(f.Text), setTopic, f.Key, f.Value})
+		default:
+			all = append(all, action{upper(f.Text), "set", f.Key, f.Value})
 		}
-		all = append(all, action{upper(f.Text), "set", f.Key, f.Value})
 	}
 	return all, words
 }
+
+// What buttons of the view do beside those that all views have.
+const (
+	pickService  = "pick"
+	setTopic     = "topic"  // sets NAME:key of another topic
+	deleteTopics = "delete" // takes topics from the list
+)
+
+// mostDeleted is how many topics one press takes from the list.
+const mostDeleted = 50
 
 // serviceHeadView is the top of the view: which service, what is given about the instance, and what comes of it.
 type serviceHeadView struct {
@@ -302,7 +218,7 @@ type idName struct{ ID, Name string }
 
 func (s *state) serviceHead() *serviceHeadView {
 	a := s.atService()
-	v := &serviceHeadView{ID: a.service.ID, Plan: a.request.Plan().ID, Stale: s.behind()}
+	v := &serviceHeadView{ID: a.service.ID, Plan: a.request.Plan().ID, Stale: s.behind() || a.wait}
 	for _, one := range provider.Services() {
 		v.Names = append(v.Names, idName{one.ID, one.Name})
 	}
@@ -328,6 +244,7 @@ func (s *state) serviceHead() *serviceHeadView {
 		v.Notices = append(v.Notices, n)
 	}
 	switch {
+	case a.nothing:
 	case a.answer == nil:
 		v.Notices = append(v.Notices, notice{Class: "warn", Words: plain("%s", serviceText.long)})
 	case len(a.defaults) > 0:
@@ -343,6 +260,10 @@ func (s *state) serviceHead() *serviceHeadView {
 	if a.plain() {
 		v.Icon = iconOf(provider.Accepted)
 		v.Words = report.Words{{Text: serviceText.none, Strong: true}, {Text: serviceText.noneSays}}
+		return v
+	}
+	if a.nothing {
+		v.Icon, v.Words = iconOf(provider.Unknown), plain(serviceText.asking, a.name())
 		return v
 	}
 	v.Icon = iconOf(a.decides.Effect)
@@ -460,7 +381,7 @@ func (s *state) serviceFigures(a *atService) (all []figure) {
 		f := figure{Label: serviceText.kept, Value: report.Span(k.Most), Caption: plain("%s", serviceText.keptNone)}
 		if k.Least != calc.Never {
 			low, high := report.Spans(k.Least, k.Most)
-			f.Value, f.Caption = low, plain(serviceText.keptCap, high, report.Span(k.Configured))
+			f.Value, f.Caption = low, plain(serviceText.keptCap, high, configured(k.Configured))
 		}
 		early := int64(0)
 		for _, k := range d.Kept {
@@ -474,6 +395,14 @@ func (s *state) serviceFigures(a *atService) (all []figure) {
 		add(serviceText.replicas, report.Times(peak.Bytes, sc.Partitions()*sc.ReplicationFactor()), "%s", report.Copies(sc))
 	}
 	return all
+}
+
+// configured is a retention by time in words.
+func configured(m calc.Millis) string {
+	if m < 0 {
+		return serviceText.noLimit
+	}
+	return report.Span(m)
 }
 
 // both is a size in both kinds of units.
@@ -498,6 +427,10 @@ type serviceFindsView struct {
 func (s *state) serviceFinds() *serviceFindsView {
 	a := s.atService()
 	v := &serviceFindsView{}
+	if a.nothing {
+		v.Title = fmt.Sprintf(serviceText.asking, a.name())
+		return v
+	}
 	for _, verdict := range a.verdicts {
 		if verdict.Effect == provider.Accepted {
 			continue

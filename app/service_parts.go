@@ -44,7 +44,7 @@ func levelViews(p *report.LevelPlot) (all []levelView) {
 // serviceChart is one replica on its disk with the service's levels.
 func (s *state) serviceChart() *drawingView {
 	a := s.atService()
-	if a.answer == nil || a.disk != nil { // the disk that is played has the levels
+	if a.nothing || a.answer == nil || a.disk != nil { // the disk that is played has the levels
 		return nil
 	}
 	p := report.PartitionLevels(a.answer, provider.ChartLines(a.request))
@@ -84,7 +84,7 @@ func levelTable(table []report.Row) (rows [][]string) {
 func (r *Root) askLevels() {
 	s := r.state
 	a := s.atService()
-	if a.answer == nil || a.disk != nil || s.levelRows.of == a.answer.Timeline || s.levelRows.busy == a.answer.Timeline {
+	if a.nothing || a.answer == nil || a.disk != nil || s.levelRows.of == a.answer.Timeline || s.levelRows.busy == a.answer.Timeline {
 		return
 	}
 	answer := *a.answer
@@ -110,6 +110,7 @@ type accountView struct {
 	Total   report.ReceiptLine
 	Topics  []reservedView
 	More    string
+	Assumed string // what the question mark at a number of partitions means
 	Daily   string
 	Actions []action
 	Metric  string // under which the service shows the percentage
@@ -167,6 +168,10 @@ func (v *accountView) topics(c *provider.Account) {
 		}
 		if len(d.Ignored) > 0 {
 			row.Ignored = serviceText.ignored + strings.Join(d.Ignored, ", ")
+		}
+		if d.Assumed {
+			row.Partitions += "?"
+			v.Assumed = serviceText.uncounted
 		}
 		v.Topics = append(v.Topics, row)
 	}
@@ -290,11 +295,18 @@ func (s *state) askView() *askView {
 		v.Add = "1"
 	}
 	if v.Create != "" {
-		v.Created = a.create(v.Create)
+		v.Created = v.create(a)
 	}
 	if n, ok := number(strings.TrimSpace(v.Add)); ok {
 		d, err := a.account.AddPartitions(v.Topic, int64(n))
-		v.Added = admission(a, d, err)
+		v.Added = v.admission(a, d, err, func(f provider.Fix) (action, bool) {
+			all, whole := number(f.Value)
+			if f.Key != "partitions" || !whole {
+				return action{}, false
+			}
+			more := digits(int64(all) - v.partitions(a))
+			return action{fmt.Sprintf(serviceText.askFewer, more), "set", askAddKey, more}, true
+		})
 	} else {
 		v.Added = &admissionView{Problem: "“" + shorten(v.Add) + "” " + serviceText.askNoNumber + "."}
 	}
@@ -303,16 +315,32 @@ func (s *state) askView() *askView {
 		if !ok {
 			v.Answered = &admissionView{Problem: "“" + shorten(v.Set) + "” " + serviceText.askNoPair + "."}
 		} else {
-			d, err := a.account.Configure(v.Topic, strings.TrimSpace(key), strings.TrimSpace(value))
-			v.Answered = admission(a, d, err)
+			key = strings.TrimSpace(key)
+			d, err := a.account.Configure(v.Topic, key, strings.TrimSpace(value))
+			v.Answered = v.admission(a, d, err, func(f provider.Fix) (action, bool) {
+				if f.Key != provider.KafkasName(key) {
+					return action{}, false
+				}
+				return action{fmt.Sprintf(serviceText.askInstead, f.Key, f.Value), "set", askSetKey, f.Key + "=" + f.Value}, true
+			})
 		}
 	}
 	return v
 }
 
+// partitions is how many the topic has that is asked about.
+func (v *askView) partitions(a *atService) int64 {
+	for _, d := range a.account.Topics {
+		if d.Topic == v.Topic {
+			return d.Partitions
+		}
+	}
+	return 0
+}
+
 // create is what the service says to a new topic, written as a line of the list.
-func (a *atService) create(line string) *admissionView {
-	topics, problems := provider.ParseTopics(line)
+func (v *askView) create(a *atService) *admissionView {
+	topics, problems := provider.ParseTopics(v.Create)
 	switch {
 	case len(problems) > 0:
 		p := problems[0]
@@ -324,10 +352,16 @@ func (a *atService) create(line string) *admissionView {
 	if slices.ContainsFunc(a.request.Topics, func(o provider.Topic) bool { return o.Name == t.Name }) {
 		return &admissionView{Problem: "“" + shorten(t.Name) + "”: " + serviceText.askExists + "."}
 	}
-	return admission(a, a.account.Create(t), nil)
+	return v.admission(a, a.account.Create(t), nil, func(f provider.Fix) (action, bool) {
+		if f.Key == "" {
+			return action{}, false
+		}
+		return action{fmt.Sprintf(serviceText.askInstead, f.Key, f.Value), "set", askCreateKey, withSetting(strings.Fields(v.Create), f.Key, f.Value)}, true
+	})
 }
 
-func admission(a *atService, d provider.Admission, err error) *admissionView {
+// admission is an answer. asked is a way out that changes the question, if it is one.
+func (v *askView) admission(a *atService, d provider.Admission, err error, asked func(provider.Fix) (action, bool)) *admissionView {
 	if err != nil {
 		p := calc.Problems(err)
 		if len(p) == 0 {
@@ -335,22 +369,27 @@ func admission(a *atService, d provider.Admission, err error) *admissionView {
 		}
 		return &admissionView{Problem: sentence(p[0], p[0].Key)}
 	}
-	v := &admissionView{Icon: iconOf(provider.Accepted), Title: serviceText.allowed, Words: withKeys(d.Sentence)}
+	said := &admissionView{Icon: iconOf(provider.Accepted), Title: serviceText.allowed, Words: withKeys(d.Sentence)}
 	switch {
 	case !a.account.Known:
-		v.Icon, v.Title = iconOf(provider.Unknown), serviceText.unknownYet
+		said.Icon, said.Title = iconOf(provider.Unknown), serviceText.unknownYet
 	case !d.Allowed:
-		v.Icon, v.Title = iconOf(provider.Refused), serviceText.refused
+		said.Icon, said.Title = iconOf(provider.Refused), serviceText.refused
 	}
 	for _, f := range d.Fixes {
-		// Only what is about the instance can be applied: the topic of the question is not the page's.
-		if _, option := provider.OptionOf(f.Key); option {
-			v.Actions = append(v.Actions, action{upper(f.Text), "set", f.Key, f.Value})
-		} else {
-			v.Ways = append(v.Ways, upper(f.Text)+".")
+		if _, option := provider.OptionOf(f.Key); !option && len(f.Delete) == 0 {
+			if one, ok := asked(f); ok {
+				said.Actions = append(said.Actions, one)
+				continue
+			}
+			if v.Topic != "" && f.Key != "" {
+				f.Key = v.Topic + ":" + f.Key
+			}
 		}
+		actions, ways := fixActions([]provider.Fix{f})
+		said.Actions, said.Ways = append(said.Actions, actions...), append(said.Ways, ways...)
 	}
-	return v
+	return said
 }
 
 // diskView is the disk of an instance as it is played.
@@ -367,12 +406,13 @@ type whyView struct {
 	Topics            []idName
 	Topic, Record, At string
 	Answer            string
+	Segments          string // of the topic, then
 	Problem           string
 }
 
 func (s *state) diskView() *diskView {
 	a := s.atService()
-	if !a.service.Cleans {
+	if !a.service.Cleans || a.nothing {
 		return nil
 	}
 	v := &diskView{}
@@ -403,7 +443,12 @@ func (s *state) diskView() *diskView {
 		if m.Segments > 0 {
 			freed = report.SizeText(m.Freed)
 		}
-		v.Rows = append(v.Rows, []string{report.Clock(m.At, calc.Minute), m.Kind.String(), freed, report.SizeText(m.Used)})
+		used := report.SizeText(m.Used)
+		if m.FreedMost > m.Freed { // the source leaves it open
+			freed = fmt.Sprintf(serviceText.between, freed, report.SizeText(m.FreedMost))
+			used = fmt.Sprintf(serviceText.between, report.SizeText(m.Used-(m.FreedMost-m.Freed)), used)
+		}
+		v.Rows = append(v.Rows, []string{report.Clock(m.At, calc.Minute), m.Kind.String(), freed, used})
 	}
 	marks := int64(0)
 	for _, n := range d.Counts {
@@ -419,10 +464,10 @@ func (s *state) diskView() *diskView {
 		if i == mostReserved {
 			break
 		}
-		kept := fmt.Sprintf(serviceText.keptTo, serviceText.keptNone, report.Span(k.Most), report.Span(k.Configured))
+		kept := fmt.Sprintf(serviceText.keptAll, report.Span(k.Most))
 		if k.Least != calc.Never {
 			low, high := report.Spans(k.Least, k.Most)
-			kept = fmt.Sprintf(serviceText.keptTo, low, high, report.Span(k.Configured))
+			kept = fmt.Sprintf(serviceText.keptTo, low, high, configured(k.Configured))
 		}
 		v.Kept = append(v.Kept, []string{topicName(k.Topic), kept, report.Number(k.Forced)})
 	}
@@ -468,7 +513,7 @@ func (s *state) whyView(a *atService) *whyView {
 		v.Problem = sentence(p, p.Key)
 		return v
 	}
-	v.Answer = stay.Because
+	v.Answer, v.Segments = stay.Because, stay.Segments()
 	return v
 }
 
@@ -488,6 +533,9 @@ func (s *state) growthView() *growthView {
 		}
 	}
 	if stairs == nil {
+		return nil
+	}
+	if a.nothing {
 		return nil
 	}
 	c, ok := provider.ChaseOf(a.request)

@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -43,8 +42,8 @@ type services struct {
 // servicesView is the table for what is shown; without a browser it is made at once.
 func (s *state) servicesView() *servicesView {
 	t := &s.services
-	if !s.hasty {
-		r := &s.atService().request
+	if a := s.atService(); !s.hasty && !a.wait {
+		r := &a.request
 		if t.of == r {
 			return t.view
 		}
@@ -73,26 +72,33 @@ func (r *Root) askAll(ctx app.Context) {
 		return
 	}
 	r.askLevels()
+	if s.atService().wait {
+		return
+	}
 	request := &s.atService().request
 	if s.services.of == request || s.services.busy == request {
 		return
 	}
 	s.services.busy = request
-	ctx.Async(func() {
-		rows := []serviceRow{}
-		current := true
-		for _, one := range provider.Services() {
-			time.Sleep(time.Millisecond) // others go first
-			if current = s.services.busy == request; !current {
-				return
-			}
-			rows = append(rows, serviceRows(*request, one)...)
+	wanted := func() bool { return s.services.busy == request }
+	r.aside(wanted, func(yield func() bool) func() {
+		asked, stopped := *request, false
+		asked.Yield = func() bool {
+			stopped = stopped || !yield()
+			return !stopped
 		}
-		ctx.Dispatch(func(app.Context) {
-			if s.services.busy == request {
+		rows := []serviceRow{}
+		for _, one := range provider.Services() {
+			if !asked.Yield() {
+				break
+			}
+			rows = append(rows, serviceRows(asked, one)...)
+		}
+		return func() {
+			if !stopped && wanted() {
 				s.services = services{of: request, view: &servicesView{Rows: rows}}
 			}
-		})
+		}
 	})
 }
 

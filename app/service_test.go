@@ -93,8 +93,7 @@ func TestServiceIsAsked(t *testing.T) {
 	said := s.askView().Created
 	assert.Equal(t, serviceText.refused, said.Title)
 	assert.Contains(t, said.Words.String(), "PolicyViolation")
-	assert.NotEmpty(t, said.Ways)
-	assert.NotEmpty(t, said.Actions, "what to buy")
+	assert.GreaterOrEqual(t, len(said.Actions), 2, "what to ask instead, and what to buy")
 
 	s.put(askTopicKey, "")
 	s.put(askSetKey, "retention.bytes=1TiB")
@@ -360,6 +359,154 @@ func TestServicesNamesOfSettings(t *testing.T) {
 	s.takePaste("Dynamic configs for topic small are:\n  log.segment.size=536870912 sensitive=false synonyms={}\n")
 	got, _ := s.input.Given("segment.bytes")
 	assert.Equal(t, "536870912", got)
+
+	for content, key := range map[string]string{
+		"retention.bytes=1073741824\nlog.segment.size=134217728\nsegment.index.size=10485760\n": "segment.bytes",     // a topic's
+		"broker.id=1\nlog.retention.bytes=1073741824\nlog.segment.size=134217728\n":             "log.segment.bytes", // a broker's
+		"log.segment.size=134217728\n": "segment.bytes",
+	} {
+		s = newState()
+		s.takePaste(content)
+		got, given := s.input.Given(key)
+		assert.True(t, given, content)
+		assert.Equal(t, "134217728", got)
+	}
+}
+
+// A way out of another topic's rule changes that topic's line in the list, and nothing of this one.
+func TestWaysOutOfOtherTopics(t *testing.T) {
+	s := at0(t, "service=ibm-event-streams&storage=2TB&topics=small!1;large!10!retention.bytes:3TiB;middle!4!retention.bytes:100GiB")
+	before := s.fragment()
+	press := func(label string) {
+		t.Helper()
+		for _, find := range s.serviceFinds().List {
+			for _, one := range find.Actions {
+				if !strings.HasPrefix(one.Label, label) {
+					continue
+				}
+				switch one.Act {
+				case setTopic:
+					name, key, _ := strings.Cut(one.Key, ":")
+					s.setOther(name, key, one.Value)
+				case deleteTopics:
+					s.deleteOthers(strings.Fields(one.Key))
+				default:
+					t.Fatal(one)
+				}
+				return
+			}
+		}
+		t.Fatalf("no button %s", label)
+	}
+	press("Set retention.bytes to 2TiB")
+	assert.Equal(t, strings.Replace(before, "retention.bytes:3TiB", "retention.bytes:2TiB", 1), s.fragment())
+	press("Delete topic large")
+	assert.Equal(t, "small 1\nmiddle 4 retention.bytes=100GiB", s.topicsView().Text)
+	assert.False(t, s.atService().decides.Breach())
+
+	for _, c := range []struct{ line, key, value, want string }{
+		{"a", "partitions", "3", "a 3"},
+		{"a 12 x=1", "partitions", "3", "a 3 x=1"},
+		{"a partitions=12", "partitions", "3", "a 3"},
+		{"a 12 log.segment.size=1GiB", "segment.bytes", "2MiB", "a 12 segment.bytes=2MiB"},
+		{"a 12", "retention.bytes", "1GiB", "a 12 retention.bytes=1GiB"},
+	} {
+		assert.Equal(t, c.want, withSetting(strings.Fields(c.line), c.key, c.value), c.line)
+	}
+}
+
+// Each way out of a refused operation that can be pressed makes it one that is allowed.
+func TestWaysOutOfOperations(t *testing.T) {
+	const link = "service=ibm-event-streams&storage=2TB&retention.bytes=50GiB&segment.bytes=1GiB&partitions=20&topics=audit!10!retention.bytes:20GiB"
+	for _, c := range []struct {
+		asked string
+		of    func(*askView) *admissionView
+		most  int // buttons that are expected at least
+	}{
+		{"ask.create=new%2040%20retention.bytes=50GiB", func(v *askView) *admissionView { return v.Created }, 3},
+		{"ask.add=30", func(v *askView) *admissionView { return v.Added }, 3},
+		{"ask.add=60&ask.topic=audit", func(v *askView) *admissionView { return v.Added }, 3},
+		{"ask.set=retention.bytes=200GiB", func(v *askView) *admissionView { return v.Answered }, 2},
+		{"ask.set=retention.bytes=200GiB&ask.topic=audit", func(v *askView) *admissionView { return v.Answered }, 2},
+	} {
+		s := at0(t, link+"&"+c.asked)
+		said := c.of(s.askView())
+		require.Equal(t, serviceText.refused, said.Title, c.asked)
+		assert.GreaterOrEqual(t, len(said.Actions), c.most, "%s: %v", c.asked, said.Actions)
+		for _, one := range said.Actions {
+			again := at0(t, link+"&"+c.asked)
+			switch {
+			case one.Act == setTopic:
+				name, key, _ := strings.Cut(one.Key, ":")
+				again.setOther(name, key, one.Value)
+			case one.Act == deleteTopics:
+				again.deleteOthers(strings.Fields(one.Key))
+			case placeKey(one.Key):
+				again.put(one.Key, one.Value)
+			default:
+				again.set(one.Key, one.Value)
+			}
+			after := c.of(again.askView())
+			assert.Equal(t, serviceText.allowed, after.Title, "%s: %s: %s %s", c.asked, one.Label, after.Words.String(), after.Problem)
+		}
+	}
+}
+
+// Kafka's own topics of the list are set apart, and a number of partitions that is not given is marked.
+func TestServiceOwnAndUncountedTopics(t *testing.T) {
+	s := at0(t, "service=ibm-event-streams&storage=2TB&topics=orders;__consumer_offsets!50;audit!3")
+	a := s.atService()
+	assert.Len(t, a.request.Topics, 3)
+	v := s.topicsView()
+	assert.Contains(t, v.Internal, "__consumer_offsets")
+	assert.Contains(t, v.Text, "__consumer_offsets 50", "nothing is lost")
+	assert.Contains(t, v.Says, "2 topics")
+	account := s.accountView()
+	assert.NotEmpty(t, account.Assumed)
+	for _, row := range account.Topics {
+		assert.Equal(t, row.Name == "orders", strings.HasSuffix(row.Partitions, "?"), row.Name)
+	}
+	assert.Contains(t, rendered(t, func(r *Root) { r.state = s }), "1?: how many partitions")
+}
+
+// What takes long is found out beside the page; until it is there, what was there before stands for it.
+func TestServiceWaits(t *testing.T) {
+	s := newState()
+	s.client = true
+	require.True(t, s.follow("#v=1&view=service&service=apsaramq&disk=300GB&produce=1MB/s"))
+	a := s.atService()
+	assert.True(t, a.wait && a.nothing)
+	page := rendered(t, func(r *Root) { r.state = s })
+	assert.Contains(t, page, "is being asked")
+	assert.NotContains(t, page, ">accepted")
+	require.True(t, s.serve(s.serviceKey(), s.asking(), nil))
+	s.drop()
+	a = s.atService()
+	assert.False(t, a.wait)
+	assert.Equal(t, provider.Lost, a.decides.Effect)
+	assert.NotNil(t, a.disk)
+
+	s.set("disk", "200GB")
+	b := s.atService()
+	assert.True(t, b.wait && !b.nothing)
+	assert.True(t, a.disk == b.disk)
+	head := s.serviceHead()
+	assert.True(t, head.Stale)
+	for _, f := range head.Fields {
+		if f.Key == "disk" {
+			assert.Equal(t, "200GB", f.Text, "what was typed is there at once")
+		}
+	}
+	s.put("cleanup.period", "nonsense")
+	assert.NotNil(t, s.atService().problems["cleanup.period"], "and what is wrong with it")
+	s.put("cleanup.period", "")
+	s.set("disk", "300GB")
+	assert.True(t, a == s.atService(), "what is known is not asked again")
+
+	s = newState()
+	s.client = true
+	require.True(t, s.follow("#v=1&view=service&service=aiven&disk=1TiB"))
+	assert.False(t, s.atService().wait, "this takes no time")
 }
 
 // A value that is Kafka's default is no default at a service that has another: it is kept when it is typed there.

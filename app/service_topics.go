@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/partsize/partsize/calc/kafkaconf"
@@ -63,10 +64,59 @@ func (s *state) list(content string) {
 	s.put(topicsKey, packTopics(content))
 }
 
+// others is the lines of the list of other topics.
+func (s *state) others() []string {
+	return strings.Split(strings.ReplaceAll(unpackTopics(s.place.of(topicsKey)), ";", "\n"), "\n")
+}
+
+// setOther gives another topic of the list a setting, or a number of partitions.
+func (s *state) setOther(name, key, value string) {
+	lines := s.others()
+	for i, line := range lines {
+		if words := strings.Fields(line); len(words) > 0 && words[0] == name {
+			lines[i] = withSetting(words, key, value)
+			break
+		}
+	}
+	s.put(topicsKey, packTopics(strings.Join(lines, "\n")))
+}
+
+// withSetting is a line of the list with another value of a key. A number by itself is the partitions'.
+func withSetting(words []string, key, value string) string {
+	text := key + "=" + value
+	if key == "partitions" {
+		text = value
+	}
+	for i := range words[1:] {
+		has, _, pair := strings.Cut(words[i+1], "=")
+		if !pair {
+			has = "partitions"
+		}
+		if provider.KafkasName(has) == key {
+			words[i+1] = text
+			return strings.Join(words, " ")
+		}
+	}
+	if key == "partitions" {
+		return strings.Join(append([]string{words[0], text}, words[1:]...), " ")
+	}
+	return strings.Join(append(words, text), " ")
+}
+
+// deleteOthers takes topics from the list.
+func (s *state) deleteOthers(names []string) {
+	lines := slices.DeleteFunc(s.others(), func(line string) bool {
+		words := strings.Fields(line)
+		return len(words) > 0 && slices.Contains(names, words[0])
+	})
+	s.put(topicsKey, packTopics(strings.Join(lines, "\n")))
+}
+
 // topicsView is the field of the other topics.
 type topicsView struct {
 	Text     string
 	Says     string
+	Internal string // which of them are Kafka's own
 	Problems []string
 	TooLong  string
 }
@@ -74,11 +124,14 @@ type topicsView struct {
 func (s *state) topicsView() *topicsView {
 	a := s.atService()
 	v := &topicsView{Text: unpackTopics(s.place.of(topicsKey)), Says: serviceText.othersNone}
-	switch n := len(a.request.Topics) - 1; {
+	switch n := a.others; {
 	case n == 1:
 		v.Says = serviceText.othersRead1
 	case n > 1:
 		v.Says = fmt.Sprintf(serviceText.othersRead, report.Number(int64(n)))
+	}
+	if n := len(a.internal); n > 0 {
+		v.Internal = fmt.Sprintf(serviceText.internal, strings.Join(a.internal[:min(n, 5)], ", "))
 	}
 	for _, p := range a.listed {
 		says := "“" + shorten(p.Value) + "” " + p.Problem

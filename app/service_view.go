@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -58,7 +59,10 @@ func (s *state) serviceDetails() *serviceDetails {
 	case !s.atService().plain():
 		d.others = s.topicsView()
 	}
-	d.pinned = &pinnedView{Peak: upper(s.atService().decides.Effect.String()), Findings: d.finds.Title}
+	d.pinned = &pinnedView{Findings: d.finds.Title}
+	if a := s.atService(); !a.nothing {
+		d.pinned.Peak = upper(a.decides.Effect.String())
+	}
 	if f := d.head.Figures; len(f) > 0 {
 		d.pinned.Band = f[0].Label + " " + f[0].Value + " " + f[0].Unit
 	}
@@ -80,11 +84,22 @@ func (r *Root) pick(ctx app.Context, service, plan string) {
 }
 
 // actService does what a button of the view says; false: it is not one of its own.
-func (r *Root) actService(ctx app.Context, act, service, plan string) bool {
-	if act != "pick" {
+func (r *Root) actService(ctx app.Context, act, key, value string) bool {
+	switch act {
+	case pickService:
+		r.pick(ctx, key, value)
+	case setTopic:
+		name, setting, _ := strings.Cut(key, ":")
+		r.catchUp()
+		r.state.setOther(name, setting, value)
+		r.changed(ctx)
+	case deleteTopics:
+		r.catchUp()
+		r.state.deleteOthers(strings.Fields(key))
+		r.changed(ctx)
+	default:
 		return false
 	}
-	r.pick(ctx, service, plan)
 	return true
 }
 
@@ -331,7 +346,10 @@ func (a *ServiceAccount) Render() app.UI {
 	if v == nil {
 		return el("div", at{"hidden=true"})
 	}
-	var daily, more, metric any
+	var daily, more, metric, assumed any
+	if v.Assumed != "" {
+		assumed = el("p", at{"class=cap"}, v.Assumed)
+	}
 	if v.Metric != "" {
 		metric = el("p", at{"class=cap"}, serviceText.metric, el("code", nil, v.Metric), ".")
 	}
@@ -348,7 +366,7 @@ func (a *ServiceAccount) Render() app.UI {
 		each(v.Says, func(says *string) app.UI { return el("p", nil, *says) }),
 		daily,
 		el("div", at{"class=pair"},
-			el("div", at{"class=legend"}, a.receipt(), a.table(), more, metric),
+			el("div", at{"class=legend"}, a.receipt(), a.table(), assumed, more, metric),
 			el("div", at{"class=legend"}, a.ask(), &ServiceTopics{Page: a.Page, View: a.Topics}),
 		),
 	).On("input", a.onInput).On("click", a.onClick)
@@ -370,15 +388,19 @@ func (a *ServiceAccount) receipt() app.UI {
 func (a *ServiceAccount) table() app.UI {
 	heads := []string{serviceText.topic, serviceText.partitions, serviceText.each2, serviceText.total, serviceText.percent, serviceText.more}
 	return el("div", at{"class=wrap", "tabindex=0", "role=region", "aria-label=" + serviceText.perTopic},
-		el("table", at{"class=data"}, el("caption", at{"class=vh"}, serviceText.perTopic),
+		el("table", at{"class=data stacked"}, el("caption", at{"class=vh"}, serviceText.perTopic),
 			el("thead", nil, el("tr", nil, each(heads, func(h *string) app.UI { return el("th", at{"scope=col"}, *h) }))),
 			el("tbody", nil, each(a.View.Topics, func(t *reservedView) app.UI {
 				var ignored any
 				if t.Ignored != "" {
 					ignored = el("div", at{"class=cap"}, t.Ignored)
 				}
-				return el("tr", nil, el("th", at{"scope=row"}, t.Name, ignored), el("td", at{"class=n"}, t.Partitions), el("td", nil, t.Each),
-					el("td", nil, t.Total), el("td", at{"class=n"}, t.Percent), el("td", at{"class=n"}, t.Fit))
+				cells := []app.UI{el("th", at{"scope=row"}, t.Name, ignored)}
+				for i, text := range [...]string{t.Partitions, t.Each, t.Total, t.Percent, t.Fit} {
+					// On a phone a topic is a block, and each of its numbers has its name beside it.
+					cells = append(cells, el("td", at{"class=n"}, el("span", at{"class=lab"}, heads[i+1]+" "), text))
+				}
+				return el("tr", nil, cells)
 			}))))
 }
 
@@ -462,7 +484,10 @@ type ServiceTopics struct {
 // Render draws it.
 func (t *ServiceTopics) Render() app.UI {
 	v := t.View
-	var long any
+	var long, internal any
+	if v.Internal != "" {
+		internal = el("p", at{"class=small"}, v.Internal)
+	}
 	if v.TooLong != "" {
 		long = el("p", at{"class=notice warn"}, v.TooLong)
 	}
@@ -470,7 +495,7 @@ func (t *ServiceTopics) Render() app.UI {
 		el("label", at{"for=topics"}, el("b", at{"class=small"}, serviceText.others)),
 		el("p", at{"class=cap", "id=topics-help"}, serviceText.othersHelp),
 		&Typed{ID: "topics", Name: topicsKey, Value: v.Text, Lines: true, Described: "aria-describedby=topics-help"},
-		el("p", at{"class=small"}, v.Says),
+		el("p", at{"class=small"}, v.Says), internal,
 		each(v.Problems, func(p *string) app.UI { return el("p", at{"class=err"}, *p) }),
 		long)
 }
@@ -530,7 +555,7 @@ func (d *ServiceDisk) why() app.UI {
 	if len(v.Topics) > 1 {
 		which = []app.UI{el("label", at{"for=why-topic", "class=small"}, serviceText.topic), chooser("why-topic", whyTopicKey, "", v.Topics, v.Topic)}
 	}
-	answer := el("p", nil, v.Answer)
+	answer := el("div", nil, el("p", nil, v.Answer), el("p", at{"class=small"}, v.Segments))
 	invalid := ""
 	if v.Problem != "" {
 		invalid, answer = "aria-invalid=true", el("p", at{"class=err"}, v.Problem)

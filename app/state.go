@@ -54,6 +54,8 @@ type state struct {
 	tiered      tiered
 	recent      []string // links that the reader copied
 	simulated   simulated
+	serving     serving
+	client      bool // it is in a browser, where nothing may take long
 	services    services
 	levelRows   levelRows
 

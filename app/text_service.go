@@ -19,6 +19,7 @@ var serviceText = struct {
 	dailyIs, dailyUse, dailyGiven                                       string
 	disk, keyUse, keyDisk, assumed                                      string
 	colTime, colWhat, colFreed, colAfter, colKept, colForced, keptTo    string
+	keptAll, between, uncounted, internal, askFewer, askInstead, asking string
 	moreMarks, cut, why, whyRecord, whyAt, whyBad, needDisk             string
 	growth, growthAsk, growthUse, growthStep, growthPace                string
 	all, allCap, colService, colVerdict, colRule, colChange, colSource  string
@@ -69,7 +70,10 @@ var serviceText = struct {
 
 	disk: "The disk of the instance", keyUse: "between the least and the most in use", keyDisk: "size of the disk",
 	assumed: "Assumed, because the source does not say: ",
-	colTime: "Time", colWhat: "What", colFreed: "Freed", colAfter: "In use after it", colKept: "Kept", colForced: "Segments before their time", keptTo: "%s to %s of %s",
+	colTime: "Time", colWhat: "What", colFreed: "Freed", colAfter: "In use after it", colKept: "Kept", colForced: "Segments before their time", keptTo: "%s to %s; configured: %s", keptAll: "nothing is deleted; the oldest record gets %s", between: "%s to %s",
+	asking: "%s is being asked …", askFewer: "Add %s instead", askInstead: "Ask with %s=%s",
+	uncounted: "1?: how many partitions the topic has is not given, and one is taken. Write it after the name, as in “orders 12”.",
+	internal:  "Kafka’s own, and set apart: %s. No rule is held against them, and no sum has them.",
 	moreMarks: "The table has the first %d of %s cleanings.", cut: "The play ends early, at %s: there is too much to do.",
 	why: "Why is an expired message still there?", whyRecord: "A record that came at", whyAt: "looked at", whyBad: "is no time, such as 3d 4h",
 	needDisk: "Give the size of the disk to have the instance played: ",

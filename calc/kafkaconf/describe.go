@@ -229,7 +229,7 @@ func (d *describeReader) setting(g given) {
 		return // not set
 	}
 	if d.at.kind == noSection {
-		if isTopicOnly(g.key) {
+		if _, named := d.options.Names[g.key]; named || isTopicOnly(g.key) {
 			d.at = section{kind: topicSection}
 			d.openTopic("")
 			d.note(g.line, "no line says whose settings these are; they are taken as one topic's")

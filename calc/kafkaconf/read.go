@@ -76,7 +76,7 @@ type Options struct {
 	Name    string       // of the file: one that ends in .properties is not taken for anything else
 	Version calc.Version // whose bounds are held against the values; 0: the newest
 	// Names are names under which a topic's settings may be written in the file, and Kafka's keys for them: a service's
-	// pages may have their own. nil: none.
+	// pages may have their own. In a file about a broker they stand for its default of the setting. nil: none.
 	Names map[string]string
 }
 
@@ -104,7 +104,7 @@ func Parse(data []byte, options Options) (*Result, error) {
 	}
 	format := options.Format
 	if format == FormatUnknown {
-		format = detect(text, options.Name)
+		format = detect(text, options.Name, options.Names)
 	}
 	if max(strings.Count(text, "\n"), strings.Count(text, "\r")) > maxLines {
 		return nil, fmt.Errorf("%w: it has more than %s lines; keep the part about the broker or the topic that matters", ErrFormat, grouped(maxLines))
@@ -142,7 +142,7 @@ func Detect(data []byte, name string) Format {
 	if err != nil {
 		return FormatUnknown
 	}
-	return detect(text, name)
+	return detect(text, name, nil)
 }
 
 // decode turns the bytes of a file into text. A byte order mark stays where it is in UTF-8, since Kafka sees it.
@@ -166,8 +166,8 @@ func decode(data []byte) (string, error) {
 
 const byteOrderMark = "\ufeff"
 
-// detect looks at the first lines that say something.
-func detect(text, name string) Format {
+// detect looks at the first lines that say something. names are a topic's settings, too.
+func detect(text, name string, names map[string]string) Format {
 	text = strings.TrimPrefix(text, byteOrderMark)
 	lines, began := 0, false
 	brokers, topics, others := 0, 0, 0
@@ -192,10 +192,12 @@ func detect(text, name string) Format {
 		if line == "" || line[0] == '#' || line[0] == '!' {
 			continue
 		}
-		switch key := splitProperty(line).key; {
+		key := splitProperty(line).key
+		_, named := names[key]
+		switch {
 		case isSharedName(key):
 			// says nothing
-		case isTopicOnly(key):
+		case isTopicOnly(key), named:
 			if strings.HasPrefix(line, key+"=") { // as kafka-configs writes it
 				topics++
 			}
@@ -206,10 +208,12 @@ func detect(text, name string) Format {
 		}
 	}
 	switch {
+	case topics > 0 && brokers == 0 && others == 0 && !isBrokerName(name):
+		return FormatDescribe // a list of a topic's settings, as kafka-configs.sh --add-config-file takes it
 	case isPropertiesName(name), brokers > 0, topics == 0 && others > 0 && 2*others >= lines:
 		return FormatProperties
 	case topics > 0:
-		return FormatDescribe // a list of a topic's settings
+		return FormatDescribe
 	}
 	return FormatUnknown
 }
@@ -217,6 +221,12 @@ func detect(text, name string) Format {
 func isPropertiesName(name string) bool {
 	name = strings.ToLower(name)
 	return strings.HasSuffix(name, ".properties") || strings.HasSuffix(name, ".properties.txt")
+}
+
+// isBrokerName reports whether a file is named as Kafka's own that a broker or a controller is started with.
+func isBrokerName(name string) bool {
+	name = strings.ToLower(name[strings.LastIndexAny(name, `/\`)+1:])
+	return name == "server.properties" || name == "broker.properties" || name == "controller.properties"
 }
 
 // foreignName tells a format that is not read here from a file's name, "" when the name says nothing.

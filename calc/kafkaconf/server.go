@@ -2,6 +2,8 @@ package kafkaconf
 
 import (
 	"strings"
+
+	"github.com/partsize/partsize/calc"
 )
 
 // readProperties reads a server.properties. Kafka ignores a key that it does not know, so a topic's name or a misspelt one
@@ -16,6 +18,10 @@ func (r *reader) readProperties(text string) {
 				r.warn(1, "the file begins with a byte order mark, which Kafka takes for a part of the first key: %s is not set; save the file without one", after)
 			}
 			continue
+		}
+		if own := r.serviceName(key); own != "" {
+			r.warn(p.line, "%s is a managed service's name, and taken as %s; a broker of your own ignores it", key, own)
+			key = own
 		}
 		f := r.known(key).broker
 		if f == nil {
@@ -77,4 +83,17 @@ func (r *reader) otherKey(p property) {
 	if _, problem := parseValue(f.typ, f.words, p.value); problem != "" && f.typ.numeric() {
 		r.reject(p.key, p.value)
 	}
+}
+
+// serviceName is the broker's key of a setting for which a service's pages have another name, or "".
+func (r *reader) serviceName(name string) string {
+	key, ok := r.options.Names[name]
+	if !ok {
+		return ""
+	}
+	row, _, ok := calc.SettingOf(key)
+	if !ok || len(row.Inherits) == 0 {
+		return ""
+	}
+	return row.Inherits[0].Key
 }

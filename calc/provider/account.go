@@ -31,6 +31,7 @@ type Account struct {
 type Reserved struct {
 	Topic      string
 	Partitions int64
+	Assumed    bool       // nothing says how many there are
 	Each       calc.Bytes // a partition; replicas are not counted where the service does not count them
 	Total      calc.Bytes
 	Flat       bool     // the same for every compacted topic, whatever its settings
@@ -80,7 +81,7 @@ func (r *Request) account(rule *Rule) Account {
 // of is what is reserved for a topic, with the terms that add up to it.
 func (v *Reservation) of(r *Request, t *Topic) Reserved {
 	each := v.each(r, t)
-	d := Reserved{Topic: t.Name, Partitions: t.partitions(), Each: each, Total: calc.Bytes(times(int64(each), t.partitions()))}
+	d := Reserved{Topic: t.Name, Partitions: t.partitions(), Assumed: t.Uncounted(), Each: each, Total: calc.Bytes(times(int64(each), t.partitions()))}
 	compact, del := r.policy(t)
 	if compact && !del && v.OnlyKeys > 0 {
 		d.Flat = true
@@ -215,13 +216,20 @@ func (a *Account) waysOut(r *Request) []Fix {
 	return append(all, a.buy(r)...)
 }
 
-// fewer is the fix of fewer partitions, for a single topic.
-func (a *Account) fewer(*Request) []Fix {
+// fewer is the fix of fewer partitions, for a single topic; Kafka takes none away that is there.
+func (a *Account) fewer(r *Request) []Fix {
 	if len(a.Topics) != 1 {
 		return nil
 	}
-	one := a.Topics[0]
-	if n := int64(a.Limit / max(one.Each, 1)); n > 0 && n < one.Partitions {
+	one, least := a.Topics[0], int64(1)
+	if r.Before != nil {
+		for i := range r.Before.Topics {
+			if old := &r.Before.Topics[i]; old.Name == one.Topic {
+				least = old.partitions()
+			}
+		}
+	}
+	if n := int64(a.Limit / max(one.Each, 1)); n >= least && n < one.Partitions {
 		return []Fix{set("partitions", strconv.FormatInt(n, 10))}
 	}
 	return nil
@@ -257,7 +265,8 @@ func (a *Account) shrink(r *Request) []Fix {
 	}
 	f := set("retention.bytes", roundDown(calc.Bytes(n)).Text())
 	if len(a.Topics) > 1 {
-		f = Fix{Text: f.Text + ofTopic(t)}
+		f = f.of(t)
+		f.Text += ofTopic(t)
 	}
 	return []Fix{f}
 }
@@ -304,13 +313,14 @@ func (a *Account) delete(over calc.Bytes, keep string) (Fix, bool) {
 	slices.SortStableFunc(others, func(x, y Reserved) int { return compare(int64(x.Total), int64(y.Total)) })
 	for _, d := range others {
 		if d.Total >= over {
-			return Fix{Text: fmt.Sprintf("delete topic %s, which frees %s", d.Topic, size(d.Total))}, true
+			return Fix{Text: fmt.Sprintf("delete topic %s, which frees %s", d.Topic, size(d.Total)), Delete: []string{d.Topic}}, true
 		}
 	}
 	sum, n := calc.Bytes(0), 0
-	var names []string
+	var names, all []string
 	for i := len(others) - 1; i >= 0 && sum < over; i-- {
 		sum += others[i].Total
+		all = append(all, others[i].Topic)
 		if n++; n <= 5 {
 			names = append(names, others[i].Topic)
 		}
@@ -322,7 +332,7 @@ func (a *Account) delete(over calc.Bytes, keep string) (Fix, bool) {
 	if n > len(names) {
 		list += fmt.Sprintf(" and %d more", n-len(names))
 	}
-	return Fix{Text: fmt.Sprintf("delete the %d topics %s, which frees %s", n, list, size(sum))}, true
+	return Fix{Text: fmt.Sprintf("delete the %d topics %s, which frees %s", n, list, size(sum)), Delete: all}, true
 }
 
 // buy is the smallest storage that is offered and enough.

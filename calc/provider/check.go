@@ -29,8 +29,18 @@ func (v Verdict) Breach() bool { return v.Effect.Breach() }
 // Fix is a way out.
 type Fix struct {
 	Text string // an imperative clause: "set retention.bytes to 44GiB"
-	// Key and Value are what [Request.Set] would be given; Key is "" where there is no such thing.
+	// Key and Value are what [Request.Set] would be given, NAME:key for one of several topics; Key is "" where there is no
+	// such thing.
 	Key, Value string
+	Delete     []string // topics to delete, where that is the way
+}
+
+// of is the fix of one topic's setting, where there are several topics and it has a name.
+func (f Fix) of(t *Topic) Fix {
+	if _, option := OptionOf(f.Key); f.Key != "" && t.Name != "" && !option {
+		f.Key = t.Name + ":" + f.Key
+	}
+	return f
 }
 
 func set(key, value string) Fix {
@@ -41,8 +51,8 @@ func set(key, value string) Fix {
 const mostVerdicts = 20
 
 // Check holds a request against the rules of its service, in their order. When no rule is broken and nothing is to be
-// noted, the first verdict is [Accepted], unless no rule at all can be decided. A rule that cannot be decided without more
-// input gives [Unknown].
+// noted, the first verdict is about all of them, unless no rule at all can be decided: [Accepted], or [Unknown] where a rule
+// that may be broken needs more input, as [Decide] has it. A rule that cannot be decided without more input gives [Unknown].
 func Check(r Request) []Verdict {
 	s := r.service()
 	plan := r.Plan()
@@ -65,6 +75,9 @@ func Check(r Request) []Verdict {
 		accepted.Sentence = "No limit but Kafka's own; the disk is yours to watch."
 	case len(all) == 0:
 		accepted.Sentence = r.who() + " takes it: none of its rules that are known here is broken."
+	case slices.ContainsFunc(all, Verdict.mayBreach):
+		accepted.Effect = Unknown
+		accepted.Sentence = fmt.Sprintf("Whether %s takes it is not known yet: of its rules that are known here none is broken, and %s more input to be decided.", r.who(), needs(len(all)))
 	default:
 		accepted.Sentence = fmt.Sprintf("%s takes it: of its rules that are known here none is broken, and %s more input to be decided.", r.who(), needs(len(all)))
 	}
@@ -100,6 +113,11 @@ func (r *Request) hold(rule *Rule) []Verdict {
 		}
 		if t != nil {
 			v.Topic = t.Name
+			for i := range v.Fixes {
+				if len(r.Topics) > 1 {
+					v.Fixes[i] = v.Fixes[i].of(t)
+				}
+			}
 		}
 		if rule.Source.Confidence == Unverified && v.Effect < Accepted {
 			v.Sentence += " This is not verified: " + rule.Doubt + "."
@@ -445,18 +463,24 @@ func Decide(all []Verdict) Verdict {
 		return worst
 	}
 	for _, v := range all {
-		if v.Effect != Unknown {
-			continue
-		}
-		s, err := ServiceOf(v.Service)
-		if err != nil {
-			continue
-		}
-		if rule, ok := s.RuleOf(v.Rule); ok && rule.mayBreach() {
+		if v.mayBreach() {
 			return v
 		}
 	}
 	return worst
+}
+
+// mayBreach reports whether a verdict that is not known is about a rule that may be broken.
+func (v Verdict) mayBreach() bool {
+	if v.Effect != Unknown {
+		return false
+	}
+	s, err := ServiceOf(v.Service)
+	if err != nil {
+		return false
+	}
+	rule, ok := s.RuleOf(v.Rule)
+	return ok && rule.mayBreach()
 }
 
 // mayBreach reports whether a topic may not work as its settings say because of the rule.

@@ -31,9 +31,31 @@ func (r *Request) Horizon() calc.Millis {
 	return h
 }
 
+// CheckAndPlay is [Check], with the disk that it played for a service that deletes by disk use. The error is that of
+// [PlayDisk]; of a service that does not delete so, there is neither.
+func CheckAndPlay(r Request) (all []Verdict, d *Disk, err error) {
+	r.play = new(play)
+	all = Check(r)
+	if r.service().Cleans {
+		d, err = r.played()
+	}
+	return all, d, err
+}
+
+// played is the disk of the request up to its horizon.
+func (r *Request) played() (*Disk, error) {
+	if r.play == nil {
+		return PlayDisk(*r, r.Horizon())
+	}
+	if r.play.disk == nil && r.play.err == nil {
+		r.play.disk, r.play.err = PlayDisk(*r, r.Horizon())
+	}
+	return r.play.disk, r.play.err
+}
+
 // cleaned is the verdict of a played disk.
 func (r *Request) cleaned(rule *Rule) *Verdict {
-	d, err := PlayDisk(*r, r.Horizon())
+	d, err := r.played()
 	if err != nil {
 		return nil
 	}
@@ -63,8 +85,12 @@ func (r *Request) cleaned(rule *Rule) *Verdict {
 		v.Sentence += fmt.Sprintf(" It is write-protected %s.", numberOf(d.Counts[Protected], "time"))
 	case early > 0:
 		v.Effect = Lost
-		v.Sentence += fmt.Sprintf(" %s go before their time: readers of %s get as little as %s of the %s that are configured.",
-			capital(numberOf(early, "segment")), named(worst.Topic), worst.Least, worst.Configured)
+		of := fmt.Sprintf("of the %s that are configured", worst.Configured)
+		if worst.Configured < 0 {
+			of = "though no limit by time is configured"
+		}
+		v.Sentence += fmt.Sprintf(" %s go before their time: readers of %s get as little as %s %s.",
+			capital(numberOf(early, "segment")), named(worst.Topic), worst.Least, of)
 	case top != nil:
 		v.Effect = top.Effect
 		v.Sentence += " " + capital(top.at()) + ", " + top.Action + "."

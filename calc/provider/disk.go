@@ -2,6 +2,7 @@ package provider
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -42,7 +43,9 @@ type Mark struct {
 	Kind     Cleaning
 	Segments int64 // deleted, of all partitions
 	Freed    calc.Bytes
-	Used     calc.Bytes // after it
+	// FreedMost is the most that the source allows to be freed, where it leaves that open: of a [Purge]; else as Freed.
+	FreedMost calc.Bytes
+	Used      calc.Bytes // after it, with Freed gone
 }
 
 // Span is a part of the time, and the least and the most that was in use in it.
@@ -62,7 +65,7 @@ type Line struct {
 // Kept is what readers of a topic get of its retention.
 type Kept struct {
 	Topic      string
-	Configured calc.Millis
+	Configured calc.Millis // negative: no limit by time
 	// Least is the youngest that a record was when it was deleted, Most the oldest that one got. Without a deletion Least
 	// is [calc.Never] and Most the age of the oldest record at the end.
 	Least, Most calc.Millis
@@ -82,7 +85,8 @@ type Disk struct {
 	Cut     bool // the play was stopped after 200,000 steps
 	Assumed []string
 
-	topics []diskTopic
+	topics   []diskTopic
+	anywhere bool // the time zone of the daily cleaning is assumed
 }
 
 // diskTopic is a topic on the disk. All its partitions are alike; deleted counts segments of all of them, the oldest of
@@ -134,6 +138,7 @@ type player struct {
 	beat      calc.Millis // next periodic cleaning; Never: none
 	protected bool
 	span      int
+	goOn      func() bool
 
 	// total is what all topics were given together, with their copies: the sum of lines is a line, so that what is in use
 	// at a time costs no more with a thousand topics. It is right to within a byte for each topic and copy.
@@ -188,11 +193,16 @@ func PlayDisk(r Request, horizon calc.Millis) (*Disk, error) {
 			retention: calc.Millis(retention), kept: Kept{Topic: t.Name, Configured: calc.Millis(retention), Least: calc.Never},
 		})
 	}
-	d.assume(&r, p.plan)
 	d.lines(r.service(), p.plan)
-	p.play()
+	if p.goOn = r.goOn; !p.play() {
+		return nil, errStopped
+	}
+	d.assume(&r, p.plan)
 	return d, nil
 }
+
+// errStopped is that [Request.Yield] said to end.
+var errStopped = errors.New("the play was stopped")
 
 // assume lists what the pages leave open.
 func (d *Disk) assume(r *Request, plan string) {
@@ -202,13 +212,26 @@ func (d *Disk) assume(r *Request, plan string) {
 		}
 		if o, _ := OptionOf(key); r.text(key) == "" {
 			d.Assumed = append(d.Assumed, fmt.Sprintf("%s=%s: %s", key, o.Default, o.Assumed))
+			d.anywhere = d.anywhere || key == "time.zone"
+		}
+	}
+	for i := range r.Topics {
+		if _, given := r.Topics[i].Config.Given("segment.bytes"); !given {
+			d.Assumed = append(d.Assumed, "segment.bytes=1GiB: the source says 1 GB, which may be 10⁹ bytes; segment.bytes=1GB has it so")
+			break
 		}
 	}
 	switch plan {
 	case "cloud-storage":
 		d.Assumed = append(d.Assumed, "from 85 % on segments go one by one until less is in use: the source does not say how much is deleted")
 	case "local-storage":
-		d.Assumed = append(d.Assumed, "up to 10 % of a partition is taken in whole segments, rounded down, each cleanup.period: the source does not say how it rounds, nor how often")
+		says := "up to 10 % of a partition is taken in whole segments, rounded down, each cleanup.period: the source does not say how it rounds, nor how often"
+		if i := slices.IndexFunc(d.Marks, func(m Mark) bool { return m.Kind == Purge }); i >= 0 && d.Marks[i].FreedMost > d.Marks[i].Freed {
+			m := &d.Marks[i]
+			says += fmt.Sprintf("; the first time this frees %s, a tenth would be %s, so that %s to %s stay in use",
+				size(m.Freed), size(m.FreedMost), size(m.Used-(m.FreedMost-m.Freed)), size(m.Used))
+		}
+		d.Assumed = append(d.Assumed, says)
 	}
 }
 
@@ -230,8 +253,8 @@ func (p *player) used(at calc.Millis) int64 { return p.total.by(at) - p.gone }
 // mostPoints is how many points the sum of all courses has at most; of more, every other one is left out, and so on.
 const mostPoints = 4096
 
-// sum makes the total of all topics.
-func (p *player) sum() {
+// sum makes the total of all topics; false: it was stopped.
+func (p *player) sum() bool {
 	var instants []calc.Millis
 	for i := range p.d.topics {
 		for _, a := range p.d.topics[i].source.points {
@@ -257,6 +280,9 @@ func (p *player) sum() {
 	for i := range p.d.topics {
 		t := &p.d.topics[i]
 		weight := times(t.parts, t.copies)
+		if !p.goOn() {
+			return false
+		}
 		for j, at := range instants {
 			points[j].At = at
 			points[j].Bytes = calc.Bytes(plus(int64(points[j].Bytes), times(weight, t.source.by(at))))
@@ -266,6 +292,7 @@ func (p *player) sum() {
 	}
 	p.total.source.points = points
 	p.total.played.points = []Arrived{{Bytes: calc.Bytes(start)}}
+	return true
 }
 
 // threshold is a share of the disk in bytes; no use reaches it on a service without thresholds.
@@ -293,17 +320,26 @@ func (p *player) at0400(after calc.Millis) calc.Millis {
 	return after + calc.Millis(wait)
 }
 
-func (p *player) play() {
+// stepsBetween is how many steps are taken before others may go first.
+const stepsBetween = 32
+
+// play plays all of the time; false: it was stopped.
+func (p *player) play() bool {
 	d := p.d
 	width := max((d.Until+diskBuckets-1)/diskBuckets, 1)
 	for from := calc.Millis(0); from < d.Until; from += width {
 		d.Spans = append(d.Spans, Span{From: from, To: min(from+width, d.Until), Used: calc.Range[calc.Bytes]{Low: math.MaxInt64, High: math.MinInt64}})
 	}
-	p.sum()
+	if !p.sum() {
+		return false
+	}
 	p.note()
 	p.clean(false)
 	steps := 0
 	for p.now < d.Until {
+		if steps%stepsBetween == 0 && !p.goOn() {
+			return false
+		}
 		if steps++; steps > maxDiskSteps {
 			d.Cut, d.Until = true, p.now
 			break
@@ -316,6 +352,7 @@ func (p *player) play() {
 		p.clean(daily)
 	}
 	d.finish()
+	return true
 }
 
 // next is when something can happen, and whether it is the daily cleaning.
@@ -449,7 +486,7 @@ func (p *player) periodic(from int64, do func()) {
 func (p *player) mark(kind Cleaning, segments int64, freed int64) {
 	p.d.Counts[kind]++
 	if len(p.d.Marks) < maxMarks {
-		p.d.Marks = append(p.d.Marks, Mark{p.now, kind, segments, calc.Bytes(freed), calc.Bytes(p.used(p.now))})
+		p.d.Marks = append(p.d.Marks, Mark{p.now, kind, segments, calc.Bytes(freed), calc.Bytes(freed), calc.Bytes(p.used(p.now))})
 	}
 }
 
@@ -565,10 +602,11 @@ func (h heads) sift() {
 
 // purge deletes up to a tenth of what each partition holds, in whole segments, the oldest first.
 func (p *player) purge() {
-	segments, freed := int64(0), int64(0)
+	segments, freed, most := int64(0), int64(0), int64(0)
 	for i := range p.d.topics {
 		t := &p.d.topics[i]
 		held := t.by(p.now) - t.next()*t.segment
+		most = plus(most, times(held/10, times(t.parts, t.copies)))
 		n := held / 10 / t.segment * t.parts
 		s, b := p.drop(t, min(t.deleted+n, t.closed(p.now)), Purge)
 		segments, freed = segments+s, freed+b
@@ -576,6 +614,9 @@ func (p *player) purge() {
 	if segments > 0 {
 		p.heads = nil
 		p.mark(Purge, segments, freed)
+		if n := len(p.d.Marks); n > 0 && p.d.Marks[n-1].At == p.now {
+			p.d.Marks[n-1].FreedMost = calc.Bytes(max(most, freed))
+		}
 	}
 }
 

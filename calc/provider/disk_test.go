@@ -2,6 +2,7 @@ package provider
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,6 +48,11 @@ func TestLocalStoragePurges(t *testing.T) {
 	assert.GreaterOrEqual(t, m.Used, calc.Bytes(680_400_000_000))
 	assert.LessOrEqual(t, m.Used, 684*gb)
 	assert.Equal(t, "76.0", percent(int64(m.Used), int64(d.Size)))
+	// The source does not say how a tenth is rounded: both ends are told.
+	assert.Equal(t, 72*gb, m.Freed)
+	assert.Equal(t, calc.Bytes(75_600_000_000), m.FreedMost, "a tenth of 756 GB")
+	assert.Equal(t, calc.Bytes(680_400_000_000), m.Used-(m.FreedMost-m.Freed))
+	assert.Contains(t, strings.Join(d.Assumed, "\n"), "so that 634 GiB (680 GB) to 637 GiB (684 GB) stay in use")
 	// The cloud's thresholds are others, and are not mixed in.
 	r = apsara(t, "plan=cloud-storage disk=900GB stored=31500MB", even("t", 24, 0, "segment.bytes", "1GB", "retention.ms", "168h"))
 	d, err = PlayDisk(r, calc.Hour)
@@ -83,6 +89,19 @@ func TestLowRateKeepsExpired(t *testing.T) {
 		require.NoError(t, err)
 		assert.Contains(t, why.Because, "waits for the next cleaning: it goes at")
 		assert.Equal(t, age, why.Gone)
+		// The source does not say in which time zone 04:00 is: whichever it is, the record goes in this range, which is the case's.
+		assert.InDelta(t, c.least, days(why.Between.Low), 0.03)
+		assert.InDelta(t, c.most, days(why.Between.High), 0.03)
+		assert.Contains(t, why.Because, "wherever 04:00 is, it goes between")
+		assert.Equal(t, [3]int64{1, 0, 1}, [3]int64{why.Open, why.Closed, why.Eligible})
+		assert.Equal(t, "Of the topic's segments 1 is open then, 0 are closed and not expired, and one is closed and expired: a cleaning may delete it.", why.Segments())
+		utc := apsara(t, "disk=900GB time.zone=0", even("t", 1, 1000, "segment.bytes", c.segment))
+		known, err := PlayDisk(utc, 17*calc.Day)
+		require.NoError(t, err)
+		sure, err := known.Why("t", 1, why.Expires+calc.Minute)
+		require.NoError(t, err)
+		assert.True(t, sure.Between.Empty(), "the zone is given")
+		assert.NotContains(t, sure.Because, "wherever")
 		why, err = d.Why("t", 1, age)
 		require.NoError(t, err)
 		assert.False(t, why.Still)
@@ -169,7 +188,7 @@ func TestDiskErrors(t *testing.T) {
 	assert.ErrorContains(t, err, "does not delete by disk use")
 	d, err := PlayDisk(apsara(t, "disk=1TB", even("t", 1, 1)), calc.Day)
 	require.NoError(t, err)
-	assert.Len(t, d.Assumed, 4)
+	assert.Len(t, d.Assumed, 5)
 	_, err = d.Why("x", 0, 1)
 	assert.ErrorContains(t, err, "is no topic")
 	_, err = d.Why("t", 2, 1)
@@ -411,4 +430,35 @@ func TestProtectedAndReleased(t *testing.T) {
 	if last := d.Marks[len(d.Marks)-1]; last.Kind != Protected {
 		assert.InDelta(t, 60*(864_000_000-refused), came, 1000)
 	}
+}
+
+// A retention without a limit by time is told in words, not as -1 ms.
+func TestEndlessRetentionOnADisk(t *testing.T) {
+	r := apsara(t, "disk=100GB", even("t", 1, 1_000_000, "segment.bytes", "1GB", "retention.ms", "-1"))
+	v := Decide(Check(r))
+	for _, v := range Check(r) {
+		assert.NotContains(t, v.Sentence, "-1 ms")
+	}
+	assert.Equal(t, Refused, v.Effect, "480 h are the most")
+}
+
+// The disk that a check plays is the one that is drawn, and what ends early gives none.
+func TestCheckAndPlay(t *testing.T) {
+	r := apsara(t, "disk=300GB", even("t", 2, 1_000_000))
+	all, d, err := CheckAndPlay(r)
+	require.NoError(t, err)
+	assert.Equal(t, Check(r), all)
+	alone, err := PlayDisk(r, r.Horizon())
+	require.NoError(t, err)
+	assert.Equal(t, alone, d)
+	calls := 0
+	r.Yield = func() bool { calls++; return true }
+	_, again, err := CheckAndPlay(r)
+	require.NoError(t, err)
+	assert.Equal(t, alone, again)
+	assert.Greater(t, calls, 5, "others may go first")
+	r.Yield = func() bool { return false }
+	_, none, err := CheckAndPlay(r)
+	assert.Error(t, err)
+	assert.Nil(t, none)
 }

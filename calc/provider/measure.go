@@ -54,7 +54,10 @@ func (r *Request) Measure() error {
 			t.FollowScenario(s)
 			continue
 		}
-		a := calc.Run(s)
+		a := calc.RunWith(s, func(calc.Millis) bool { return r.goOn() })
+		if !r.goOn() {
+			break
+		}
 		t.Follow(&a)
 	}
 	return errors.Join(all...)
@@ -65,7 +68,7 @@ func (r *Request) Input(topic int) calc.Input {
 	t := &r.Topics[topic]
 	in := t.Config
 	for _, d := range r.Defaults() {
-		if _, given := in.Given(d.Key); !given {
+		if _, given := in.Given(d.Key); !given && !ByBroker(&in, d.Key) {
 			_ = in.Set(d.Key, d.Value)
 		}
 	}
@@ -104,7 +107,9 @@ func (t *Topic) FollowScenario(s calc.Scenario) {
 		tr.Peak, tr.Worst = bound.OnDisk, true
 	}
 	t.Traffic = tr
-	t.Partitions, t.Replicas = s.Partitions(), max(t.Replicas, 0)
+	if n := s.Partitions(); n > 1 { // one may be what holds when nothing is given
+		t.Partitions = n
+	}
 	if _, given := t.Config.Given("replication.factor"); given {
 		t.Replicas = s.ReplicationFactor()
 	}

@@ -23,14 +23,27 @@ type Request struct {
 	Topics  []Topic
 	// Before is what was there before a change; nil: nothing is changed.
 	Before *Request
+	// Yield is called now and then by what takes long, so that others go first; after false it ends early, and what it gave is
+	// not to be used. nil: nobody waits.
+	Yield func() bool
 
 	options []calc.Pair // as given, in the order given
+	play    *play       // where the disk is kept once it was played; nil: nowhere
 }
+
+// play is the disk of a request.
+type play struct {
+	disk *Disk
+	err  error
+}
+
+// goOn reports whether what takes long should go on.
+func (r *Request) goOn() bool { return r.Yield == nil || r.Yield() }
 
 // Topic is a topic and what is known of its traffic.
 type Topic struct {
 	Name       string
-	Partitions int64 // at least 1; 0 is taken for 1
+	Partitions int64 // at least 1; 0: not given, and taken for 1
 	Replicas   int64 // of each partition; 0: as the service has it
 	Config     calc.Input
 	Traffic    *Traffic // nil: not known
@@ -310,6 +323,20 @@ func plus(a, b int64) int64 {
 	return a + b
 }
 
+// Uncounted reports whether nothing says how many partitions the topic has, so that one is taken.
+func (t *Topic) Uncounted() bool { return t.Partitions == 0 }
+
+// CountBy lets a topic of which nothing says how many partitions it has have as many as a broker's setting says that new
+// topics get, where that is given.
+func (t *Topic) CountBy(key string) {
+	if _, given := t.Config.Given(key); !given || !t.Uncounted() {
+		return
+	}
+	if n, err := strconv.ParseInt(strings.TrimSpace(t.Config.Get("partitions")), 10, 64); err == nil && n > 0 {
+		t.Partitions = n
+	}
+}
+
 // partitions is how many partitions the topic has.
 func (t *Topic) partitions() int64 { return max(t.Partitions, 1) }
 
@@ -343,10 +370,17 @@ func (r *Request) setting(t *Topic, key string) (text string, given bool) {
 	if key == "replication.factor" && t.Replicas > 0 {
 		return strconv.FormatInt(t.Replicas, 10), true
 	}
-	if text, ok := r.Default(key); ok {
+	if text, ok := r.Default(key); ok && !ByBroker(&t.Config, key) {
 		return text, false
 	}
 	return t.Config.Get(key), false
+}
+
+// ByBroker reports whether a broker's setting is given that a topic has its own from. It goes before a service's default, as
+// it says what topics are to have.
+func ByBroker(in *calc.Input, key string) bool {
+	row, synonym, ok := calc.SettingOf(key)
+	return ok && synonym == nil && slices.ContainsFunc(row.Inherits, func(syn calc.Synonym) bool { _, given := in.Given(syn.Key); return given })
 }
 
 // Defaults is what topics have when nothing is given, where that is not Kafka's: the plan's, then the service's.

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,7 +51,7 @@ func TestBadInput(t *testing.T) {
 	require.NoError(t, err)
 	v := Decide(Check(r))
 	assert.Equal(t, "retention.ms=12h is below 1 d 0 h, the least that ApsaraMQ for Kafka with cloud storage takes.", v.Sentence)
-	assert.Equal(t, []Fix{{"set retention.ms to 1d", "retention.ms", "1d"}}, v.Fixes)
+	assert.Equal(t, []Fix{{Text: "set retention.ms to 1d", Key: "retention.ms", Value: "1d"}}, v.Fixes)
 }
 
 func TestUnknownService(t *testing.T) {
@@ -123,4 +124,83 @@ func TestOneTopic(t *testing.T) {
 	assert.Greater(t, a.Topics[1].Each, 10*calc.GiB)
 	assert.ErrorContains(t, r.Set("c:retention.bytes", "1"), "c:retention.bytes=1: there is no topic c")
 	assert.ErrorContains(t, r.Set("a:retention.bytes", "x"), "a:retention.bytes=x: ")
+}
+
+// Of several topics a way out says which one it is about, so that it can be given again.
+func TestWaysOutOfOneTopic(t *testing.T) {
+	topics, problems := ParseTopics("small 1 retention.bytes=1GiB\nlarge 10 retention.bytes=3TiB\nmiddle 4 retention.bytes=100GiB")
+	require.Empty(t, problems)
+	r := Request{Service: &ibmEventStreams, Topics: topics}
+	require.NoError(t, r.Set("storage", "2TB"))
+	all := Check(r)
+	require.Equal(t, "retention.bytes", all[0].Rule)
+	assert.Equal(t, []Fix{{Text: "set retention.bytes to 2TiB", Key: "large:retention.bytes", Value: "2TiB"}}, all[0].Fixes)
+	require.Equal(t, "reserved", all[1].Rule)
+	keys := map[string]bool{}
+	for _, f := range all[1].Fixes {
+		keys[f.Key] = true
+		if len(f.Delete) > 0 {
+			assert.Equal(t, []string{"large"}, f.Delete)
+		}
+		if f.Key == "" {
+			continue
+		}
+		fixed := Request{Service: &ibmEventStreams, Topics: slices.Clone(topics)}
+		require.NoError(t, fixed.Set("storage", "2TB"))
+		require.NoError(t, fixed.Set(f.Key, f.Value), f.Text)
+		for _, v := range Check(fixed) {
+			assert.False(t, v.Rule == "reserved" && v.Breach(), f.Text)
+		}
+	}
+	assert.True(t, keys["large:retention.bytes"], "%v", keys)
+}
+
+// Kafka takes no partitions away: no way out says so where they are there already.
+func TestPartitionsAreNotTakenAway(t *testing.T) {
+	r, err := Parse(&ibmEventStreams, "storage=2TB partitions=40 retention.bytes=50GiB was:partitions=36 was:retention.bytes=1GiB")
+	require.NoError(t, err)
+	for _, f := range Decide(Check(r)).Fixes {
+		assert.NotEqual(t, "partitions", f.Key)
+	}
+	a := ibmAccount(t, "storage=2TB partitions=30 retention.bytes=50GiB segment.bytes=1GiB")
+	d, err := a.Configure("", "retention.bytes", "100GiB")
+	require.NoError(t, err)
+	assert.False(t, d.Allowed)
+	for _, f := range d.Fixes {
+		assert.NotEqual(t, "partitions", f.Key)
+	}
+}
+
+// Kafka's own topics are set apart, and how many partitions a topic has is taken only where nothing says it.
+func TestInternalAndUncountedTopics(t *testing.T) {
+	users, internal := Apart([]Topic{{Name: "orders"}, {Name: "__consumer_offsets"}, {Name: "__remote_log_metadata"}, {Name: "__mine"}})
+	assert.Equal(t, []Topic{{Name: "orders"}, {Name: "__mine"}}, users)
+	assert.Equal(t, []string{"__consumer_offsets", "__remote_log_metadata"}, internal)
+
+	r, err := Parse(&ibmEventStreams, "produce=1kB/s")
+	require.NoError(t, err)
+	assert.True(t, r.Topics[0].Uncounted(), "a simulation takes one, too")
+	require.NoError(t, r.Set("partitions", "1"))
+	assert.False(t, r.Topics[0].Uncounted())
+	var byBroker Topic
+	require.NoError(t, byBroker.Config.Set("num.partitions", "6"))
+	byBroker.CountBy("num.partitions")
+	assert.Equal(t, int64(6), byBroker.Partitions)
+}
+
+// What needs more input is not called accepted, neither by the list nor by what decides.
+func TestNotKnownIsNotAccepted(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		first Effect
+	}{
+		{"storage=2TB partitions=1", Unknown}, // the traffic may be too much
+		{"storage=2TB partitions=1 produce=1kB/s retention.ms=1d", Accepted},
+	} {
+		r, err := Parse(&ibmEventStreams, c.text)
+		require.NoError(t, err)
+		all := Check(r)
+		assert.Equal(t, c.first, all[0].Effect, c.text)
+		assert.Equal(t, c.first, Decide(all).Effect, c.text)
+	}
 }

@@ -28,7 +28,7 @@ func Rows(r Request, s *Service) []Row {
 	var all []Row
 	var measured []Topic // with the service's defaults; a plan may have its own
 	for _, p := range plans {
-		one := Request{Service: s, Topics: r.Topics}
+		one := Request{Service: s, Topics: r.Topics, Yield: r.Yield}
 		for _, o := range r.options {
 			if o.Key != "plan" {
 				one.options = append(one.options, o)

@@ -19,6 +19,7 @@ import (
 type serviceCheck struct {
 	all      bool
 	request  provider.Request
+	internal []string // Kafka's own topics of the files, which are set apart
 	warnings []string
 	problems []*calc.FieldError
 	places   map[*calc.FieldError]report.Place // of problems in files
@@ -41,7 +42,7 @@ func (t *terminal) checkService(service string, args []string, before list, asJS
 		return err
 	}
 	c.warnings, c.problems, c.places = read.warnings, read.refused, read.places
-	c.request.Topics = topicsToCheck(read.results)
+	c.request.Topics, c.internal = provider.Apart(topicsToCheck(read.results))
 	if len(before) > 0 {
 		old, err := t.readConfigs(before, provider.Names(), nil)
 		if err != nil {
@@ -49,11 +50,16 @@ func (t *terminal) checkService(service string, args []string, before list, asJS
 		}
 		c.warnings, c.problems = append(c.warnings, old.warnings...), append(c.problems, old.refused...)
 		maps.Copy(c.places, old.places)
-		c.request.Before = &provider.Request{Service: c.request.Service, Topics: topicsToCheck(old.results)}
+		topics, _ := provider.Apart(topicsToCheck(old.results))
+		c.request.Before = &provider.Request{Service: c.request.Service, Topics: topics}
 	}
 	for _, p := range pairs {
 		if c.all && p.Key == "plan" {
 			c.problems = append(c.problems, &calc.FieldError{Key: p.Key, Value: p.Value, Problem: "is of one service, and every plan of all of them is checked", Hint: "leave it out, or name the service"})
+			continue
+		}
+		if name, _, one := strings.Cut(p.Key, ":"); one && slices.Contains(c.internal, name) {
+			c.problems = append(c.problems, &calc.FieldError{Key: p.Key, Value: p.Value, Problem: name + " is Kafka's own topic, and no rule is held against it", Hint: "leave it out"})
 			continue
 		}
 		if err := c.request.Set(p.Key, p.Value); err != nil {
@@ -64,6 +70,9 @@ func (t *terminal) checkService(service string, args []string, before list, asJS
 		if !slices.ContainsFunc(c.problems, func(q *calc.FieldError) bool { return q.Key == p.Key }) {
 			c.problems = append(c.problems, p)
 		}
+	}
+	if len(c.request.Topics) == 0 && len(c.internal) > 0 && len(c.problems) == 0 {
+		return bad("give a file with topics of your own, or settings such as retention.bytes=50GiB", "all topics of the files are Kafka's own: %s", strings.Join(c.internal, ", "))
 	}
 	if len(c.request.Topics) == 0 && len(c.problems) == 0 {
 		return bad("give files, or settings such as retention.bytes=50GiB", "there is no topic to check")
@@ -103,19 +112,32 @@ func topicsToCheck(results []*kafkaconf.Result) []provider.Topic {
 		topics = []provider.Topic{{}}
 		_ = brokers.Apply(&topics[0].Config, "")
 	}
+	for i := range topics {
+		topics[i].CountBy("num.partitions")
+	}
 	return topics
 }
 
 // checkJSON is the answer for programs. Sizes are bytes.
 type checkJSON struct {
-	Format   string        `json:"format"`
-	Service  string        `json:"service"`
-	Plan     string        `json:"plan,omitempty"`
-	Breach   bool          `json:"breach"`
+	Format  string `json:"format"`
+	Service string `json:"service"`
+	Plan    string `json:"plan,omitempty"`
+	Verdict string `json:"verdict"` // the effect of the verdict that decides
+	Breach  bool   `json:"breach"`
+	subjectJSON
 	Reserved *reservedJSON `json:"reserved,omitempty"`
 	Disk     *diskJSON     `json:"disk,omitempty"`
 	Verdicts []verdictJSON `json:"verdicts"`
 	Warnings []string      `json:"warnings"`
+}
+
+// subjectJSON is what is checked.
+type subjectJSON struct {
+	Topics     int      `json:"topics"`
+	Partitions int64    `json:"partitions"`
+	Assumed    []string `json:"partitions_assumed"` // topics of which one partition is taken, as nothing says how many
+	Internal   []string `json:"internal"`           // Kafka's own topics, set apart
 }
 
 type reservedJSON struct {
@@ -130,6 +152,7 @@ type reservedJSON struct {
 type reservedTopicJSON struct {
 	Topic      string     `json:"topic"`
 	Partitions int64      `json:"partitions"`
+	Assumed    bool       `json:"partitions_assumed,omitempty"`
 	Each       calc.Bytes `json:"partition_bytes"`
 	Total      calc.Bytes `json:"bytes"`
 	Percent    string     `json:"percent,omitempty"`
@@ -169,9 +192,10 @@ type verdictJSON struct {
 }
 
 type fixJSON struct {
-	Text  string `json:"text"`
-	Key   string `json:"key,omitempty"`
-	Value string `json:"value,omitempty"`
+	Text   string   `json:"text"`
+	Key    string   `json:"key,omitempty"`
+	Value  string   `json:"value,omitempty"`
+	Delete []string `json:"delete,omitempty"`
 }
 
 func verdictOf(v provider.Verdict) verdictJSON {
@@ -194,7 +218,7 @@ func reservedOf(a *provider.Account, r provider.Request) *reservedJSON {
 		j.Simulated = &u.Simulated
 	}
 	for _, d := range a.Topics {
-		one := reservedTopicJSON{Topic: d.Topic, Partitions: d.Partitions, Each: d.Each, Total: d.Total, Ignored: d.Ignored}
+		one := reservedTopicJSON{Topic: d.Topic, Partitions: d.Partitions, Assumed: d.Assumed, Each: d.Each, Total: d.Total, Ignored: d.Ignored}
 		if a.Known {
 			fit := a.Fit(d.Each)
 			one.Fit, one.Percent = &fit, a.PercentOf(d)
@@ -224,6 +248,7 @@ func diskOf(d *provider.Disk) *diskJSON {
 // answer writes the verdicts of one service.
 func (c *serviceCheck) answer(t *terminal, asJSON bool) error {
 	verdicts := provider.Check(c.request)
+	decides := provider.Decide(verdicts)
 	breach := slices.ContainsFunc(verdicts, provider.Verdict.Breach)
 	account, reserves := provider.NewAccount(c.request)
 	var disk *provider.Disk
@@ -233,7 +258,7 @@ func (c *serviceCheck) answer(t *terminal, asJSON bool) error {
 	}
 	var err error
 	if asJSON {
-		j := checkJSON{Format: "partsize-check/1", Service: c.request.Service.ID, Plan: c.request.Plan().ID, Breach: breach, Verdicts: []verdictJSON{}, Warnings: append([]string{}, c.warnings...)}
+		j := checkJSON{Format: "partsize-check/1", Service: c.request.Service.ID, Plan: c.request.Plan().ID, Verdict: decides.Effect.String(), Breach: breach, subjectJSON: c.subject(), Verdicts: []verdictJSON{}, Warnings: append([]string{}, c.warnings...)}
 		if reserves {
 			j.Reserved = reservedOf(&account, c.request)
 		}
@@ -246,7 +271,7 @@ func (c *serviceCheck) answer(t *terminal, asJSON bool) error {
 		err = writeJSON(t.out, j)
 	} else {
 		var b strings.Builder
-		c.head(&b)
+		c.head(&b, decides.Effect)
 		if reserves {
 			printReserved(&b, &account, c.request)
 		}
@@ -272,16 +297,67 @@ func writeJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-func (c *serviceCheck) head(b *strings.Builder) {
+// subject is what is checked. A topic without a name is told as "".
+func (c *serviceCheck) subject() subjectJSON {
+	s := subjectJSON{Topics: len(c.request.Topics), Assumed: []string{}, Internal: append([]string{}, c.internal...)}
+	for i := range c.request.Topics {
+		t := &c.request.Topics[i]
+		s.Partitions += max(t.Partitions, 1)
+		if t.Uncounted() {
+			s.Assumed = append(s.Assumed, t.Name)
+		}
+	}
+	return s
+}
+
+// head is the verdict, and what it is about.
+func (c *serviceCheck) head(b *strings.Builder, decides provider.Effect) {
 	name := c.request.Service.Name
 	if p := c.request.Plan(); p.Name != "" {
 		name += " " + p.Name
 	}
-	partitions := int64(0)
-	for i := range c.request.Topics {
-		partitions += max(c.request.Topics[i].Partitions, 1)
+	fmt.Fprintf(b, "%s: %s\n", name, decides)
+	c.about(b)
+}
+
+// mostNamed is how many topics are named in a line.
+const mostNamed = 5
+
+// about says how many topics and partitions are checked, and what of that was not given.
+func (c *serviceCheck) about(b *strings.Builder) {
+	s := c.subject()
+	fmt.Fprintf(b, "%s, %s\n", count(int64(s.Topics), "topic"), count(s.Partitions, "partition"))
+	switch n := len(s.Assumed); {
+	case n == 1 && s.Topics == 1:
+		fmt.Fprintln(b, "  how many partitions it has is not given, and one is taken: give partitions=12")
+	case n > 0 && n == s.Topics:
+		fmt.Fprintf(b, "  how many partitions each has is not given, and one each is taken: give %s:partitions=12, or what kafka-topics.sh --describe prints\n", s.Assumed[0])
+	case n > 0:
+		fmt.Fprintf(b, "  how many partitions %s is not given, and one is taken (1?): give %s:partitions=12\n", names(s.Assumed)+has(n), s.Assumed[0])
 	}
-	fmt.Fprintf(b, "%s: %s, %s\n", name, count(int64(len(c.request.Topics)), "topic"), count(partitions, "partition"))
+	if n := len(s.Internal); n > 0 {
+		fmt.Fprintf(b, "  Kafka's own, and set apart: %s; no rule is held against them, and no sum has them\n", names(s.Internal))
+	}
+}
+
+func has(n int) string {
+	if n == 1 {
+		return " has"
+	}
+	return " have"
+}
+
+// names lists names, the first few of many.
+func names(all []string) string {
+	var list []string
+	for _, name := range all[:min(len(all), mostNamed)] {
+		list = append(list, shorten(name))
+	}
+	text := strings.Join(list, ", ")
+	if more := len(all) - mostNamed; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 func count(n int64, noun string) string {
@@ -331,7 +407,11 @@ func printReserved(b *strings.Builder, a *provider.Account, r provider.Request) 
 		if name == "" {
 			name = "-"
 		}
-		fmt.Fprintf(b, "  %-*s  %10d  %12s  %12s  %7s  %8s\n", width, name, d.Partitions, d.Each, d.Total, share, fit)
+		partitions := fmt.Sprint(d.Partitions)
+		if d.Assumed {
+			partitions += "?"
+		}
+		fmt.Fprintf(b, "  %-*s  %10s  %12s  %12s  %7s  %8s\n", width, name, partitions, d.Each, d.Total, share, fit)
 	}
 	if more := len(topics) - mostListed; more > 0 {
 		fmt.Fprintf(b, "  and %s more\n", count(int64(more), "topic"))
@@ -383,7 +463,11 @@ func printDisk(b *strings.Builder, d *provider.Disk) {
 			fmt.Fprintf(b, "  %s: nothing is deleted; the oldest record gets %s\n", name, k.Most)
 			continue
 		}
-		fmt.Fprintf(b, "  %s: records are kept for %s to %s; configured are %s\n", name, k.Least, k.Most, k.Configured)
+		configured := "configured are " + k.Configured.String()
+		if k.Configured < 0 {
+			configured = "no limit by time is configured"
+		}
+		fmt.Fprintf(b, "  %s: records are kept for %s to %s; %s\n", name, k.Least, k.Most, configured)
 	}
 	for _, a := range d.Assumed {
 		fmt.Fprintf(b, "  assumed: %s\n", a)
@@ -423,13 +507,15 @@ func (c *serviceCheck) answerAll(t *terminal, asJSON bool) error {
 			all = append(all, j)
 		}
 		err = writeJSON(t.out, struct {
-			Format   string        `json:"format"`
-			Breach   bool          `json:"breach"`
+			Format string `json:"format"`
+			Breach bool   `json:"breach"`
+			subjectJSON
 			Services []verdictJSON `json:"services"`
 			Warnings []string      `json:"warnings"`
-		}{"partsize-check-all/1", breach, all, append([]string{}, c.warnings...)})
+		}{"partsize-check-all/1", breach, c.subject(), all, append([]string{}, c.warnings...)})
 	} else {
 		var b strings.Builder
+		c.about(&b)
 		for _, row := range rows {
 			name := row.Service.Name
 			if row.Plan != "" {

@@ -124,7 +124,7 @@ func (t *terminal) readOne(name string) (reading, error) {
 	if err != nil {
 		return r, bad("", "%s: %v", name, plainError(err))
 	}
-	result, err := kafkaconf.Parse(data, kafkaconf.Options{Format: r.Format, Name: name})
+	result, err := kafkaconf.Parse(data, kafkaconf.Options{Format: r.Format, Name: name, Names: provider.Names()})
 	if err != nil {
 		return r, bad("", "%s: %v", name, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/provider"
 )
 
 const settingsHelp = `usage: partsize settings [KEY …]
@@ -51,6 +52,8 @@ func settings(t *terminal, args []string) error {
 func (t *terminal) describeSettings(keys []string) error {
 	var b strings.Builder
 	for i, key := range keys {
+		name := key
+		key = provider.KafkasName(key)
 		row, synonym, ok := calc.SettingOf(key)
 		if !ok {
 			hint := `"partsize settings" lists them`
@@ -62,7 +65,10 @@ func (t *terminal) describeSettings(keys []string) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s\n", key)
+		fmt.Fprintf(&b, "%s\n", name)
+		if name != key {
+			fmt.Fprintf(&b, "  a managed service's name of Kafka's %s\n", key)
+		}
 		if synonym != nil {
 			fmt.Fprintf(&b, "  the broker's default of the topic's %s\n", row.Key)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/kafkaconf"
+	"github.com/partsize/partsize/calc/provider"
 	"github.com/partsize/partsize/calc/report"
 )
 
@@ -28,9 +29,10 @@ produce is the traffic of one partition. With disk=SIZE, which holds one replica
 of each partition, it says when that is full; with steps, which are changes at a
 time, what a lower retention frees, and when.
 
-Keys are Kafka's own; "partsize settings" lists them. Sizes are 1GiB, 1GB
-(decimal) or 1073741824; times 7d, 168h or 604800000. What is given as
-key=value goes before what a file says, and a topic's setting before a broker's.
+Keys are Kafka's own; "partsize settings" lists them. The names that IBM's
+pages write, log.segment.size and segment.index.size, are understood. Sizes are
+1GiB, 1GB (decimal) or 1073741824; times 7d, 168h or 604800000. What is given
+as key=value goes before what a file says, and a topic's before a broker's.
 
   --config FILE …   server.properties, or what kafka-topics.sh or
                     kafka-configs.sh --describe prints; the latter does not
@@ -103,6 +105,9 @@ func simulate(t *terminal, args []string) error {
 	pairs, files, err := partArguments(others, configs)
 	if err != nil {
 		return err
+	}
+	for i := range pairs { // a service's name is Kafka's
+		pairs[i].Key = provider.KafkasName(pairs[i].Key)
 	}
 	if *topic != "" && len(files) == 0 {
 		return bad("give the file with --config FILE", "--topic chooses a topic of a file, and there is none")
@@ -185,7 +190,7 @@ func partArguments(others []string, configs list) (pairs []calc.Pair, files []st
 
 // readConfigs applies files in their order.
 func (s *simulation) readConfigs(t *terminal, files []string, topic string, pairs []calc.Pair) error {
-	var options kafkaconf.Options
+	options := kafkaconf.Options{Names: provider.Names()}
 	for _, p := range pairs {
 		if p.Key == "kafka.version" {
 			options.Version, _ = calc.ParseVersion(p.Value) // what is wrong with it is reported with all the rest
