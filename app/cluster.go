@@ -184,129 +184,6 @@ func (s *state) clusterDefaults() calc.Input {
 	return read.input
 }
 
-// jsonText is a text as JSON has it.
-func jsonText(text string) string {
-	b := []byte{'"'}
-	for _, r := range strings.ToValidUTF8(text, "\ufffd") {
-		switch {
-		case r == '"' || r == '\\':
-			b = append(b, '\\', byte(r))
-		case r < ' ':
-			b = fmt.Appendf(b, "\\u%04x", r)
-		default:
-			b = append(b, string(r)...)
-		}
-	}
-	return string(append(b, '"'))
-}
-
-func jsonPairs(pairs []calc.Pair) string {
-	var all []string
-	for _, p := range pairs {
-		all = append(all, jsonText(p.Key)+":"+jsonText(p.Value))
-	}
-	return "{" + strings.Join(all, ",") + "}"
-}
-
-// clusterProblems are what is wrong with a form, by field.
-type clusterProblems map[string]string
-
-func (p clusterProblems) whole(field, value string, least, most int64) string {
-	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
-	if err != nil || n < least || n > most {
-		p[field] = fmt.Sprintf(clusterText.notNumber, shorten(value), least, most)
-	}
-	return digits(n)
-}
-
-func (p clusterProblems) quantity(field, value string, err error) string {
-	if err != nil {
-		p[field] = fmt.Sprintf(clusterText.needsUnit, shorten(value), err)
-	}
-	return jsonText(value)
-}
-
-// pairs reads key=value, apart by spaces.
-func (p clusterProblems) pairs(field, text string) (pairs []calc.Pair) {
-	for word := range strings.FieldsSeq(text) {
-		key, value, ok := strings.Cut(word, "=")
-		if !ok {
-			p[field] = fmt.Sprintf(clusterText.notPair, shorten(word))
-			continue
-		}
-		var in calc.Input
-		if err := in.Set(key, value); err != nil {
-			p[field] = fmt.Sprint(err)
-			continue
-		}
-		pairs = append(pairs, calc.Pair{Key: key, Value: value})
-	}
-	return pairs
-}
-
-// isSkew reports whether a text is even, zipf, or zipf with an exponent.
-func isSkew(text string) bool {
-	word, rest, more := strings.Cut(text, " ")
-	if word == "even" && !more || word == "zipf" && !more {
-		return true
-	}
-	f, err := strconv.ParseFloat(rest, 64)
-	return word == "zipf" && err == nil && f >= 0 && f <= 10
-}
-
-// description is the form as partsize cluster reads it; with pasted files only what they do not say. Problems of fields are
-// named by the fields' names.
-func (s *state) description(pasted bool) (string, clusterProblems) {
-	p := clusterProblems{}
-	var b strings.Builder
-	b.WriteString(`{"format":` + jsonText(fleet.Format) + `,"kafka.version":` + jsonText(s.answer.Scenario.Version().String()))
-	b.WriteString(`,"horizon":` + jsonText(s.answer.Scenario.Horizon().Text()))
-	in := s.clusterDefaults()
-	var defaults []calc.Pair
-	for key, value := range in.Changed() {
-		_, _, known := calc.SettingOf(key)
-		wrong := slices.ContainsFunc(s.problems, func(p *calc.FieldError) bool { return p.Key == key })
-		if known && !wrong && !fleet.OwnKey(key) {
-			defaults = append(defaults, calc.Pair{Key: key, Value: value})
-		}
-	}
-	b.WriteString(`,"settings":` + jsonPairs(defaults))
-	get := func(key string) string { return s.clusterText(key) }
-	b.WriteString(`,"seed":` + p.whole(keySeed, get(keySeed), 0, 1<<53))
-	b.WriteString(`,"ulimit":` + p.whole(keyFiles, get(keyFiles), 1, 1<<53) + `,"max_map_count":` + p.whole(keyMaps, get(keyMaps), 1, 1<<53))
-	_, err := calc.ParseBytes(get(keySize))
-	size := p.quantity(keySize, get(keySize), err)
-	brokers, dirs := p.whole(keyBrokers, get(keyBrokers), 1, 2000), p.whole(keyDirs, get(keyDirs), 1, 100)
-	if !pasted {
-		var paths []string
-		n, _ := strconv.Atoi(dirs)
-		for i := range min(n, 100) {
-			paths = append(paths, dirPath(i))
-		}
-		b.WriteString(`,"brokers":[{"id":1,"count":` + brokers + `,"log.dirs":` + jsonText(strings.Join(paths, ",")) + `,"size":` + size + `}],"topics":[`)
-		for i, t := range s.fleetRows() {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(p.topic(i, t))
-		}
-		b.WriteByte(']')
-	}
-	b.WriteString(`,"steps":[`)
-	first := true
-	for i, step := range s.stepRows() {
-		for _, one := range p.step(i, step, s) {
-			if !first {
-				b.WriteByte(',')
-			}
-			first = false
-			b.WriteString(one)
-		}
-	}
-	b.WriteString(`]}`)
-	return b.String(), p
-}
-
 // dirPath is the path of a directory of the form.
 func dirPath(i int) string {
 	if i < 26 {
@@ -320,53 +197,8 @@ func fieldName(list string, row, column int) string {
 	return fmt.Sprintf("%s.%d.%d", list, row, column)
 }
 
-func (p clusterProblems) topic(i int, t fleetRow) string {
-	at := func(column int) string { return fieldName(keyTopics, i, column) }
-	name := strings.TrimSpace(t[0])
-	if name == "" {
-		p[at(0)] = clusterText.noName
-	}
-	_, err := calc.ParseRate(t[3])
-	text := `{"name":` + jsonText(name) + `,"partitions":` + p.whole(at(1), t[1], 1, 1_000_000) + `,"replication.factor":` + p.whole(at(2), t[2], 1, 1000) +
-		`,"produce":` + p.quantity(at(3), t[3], err)
-	if skew := strings.TrimSpace(t[4]); skew != "" {
-		if !isSkew(skew) {
-			p[at(4)] = fmt.Sprintf(clusterText.notSkew, shorten(skew))
-		}
-		text += `,"skew":` + jsonText(skew)
-	}
-	return text + `,"settings":` + jsonPairs(p.pairs(at(5), t[5])) + `}`
-}
-
 // stepKinds are what may happen, as the link has it, in the order of the choice.
-var stepKinds = []string{"lose", "traffic", "set", "dir", "broker", "partitions"}
-
-func (p clusterProblems) step(i int, t stepRow, s *state) []string {
-	at, value := func(column int) string { return fieldName(keySteps, i, column) }, strings.TrimSpace(t[2])
-	when := strings.TrimSpace(t[1])
-	if _, err := strconv.Atoi(when); err == nil {
-		when += "d"
-	}
-	_, err := calc.ParseMillis(when)
-	head := `{"at":` + p.quantity(at(1), when, err)
-	id := func() string { return p.whole(at(2), value, 0, 1<<31-1) }
-	size := jsonText(s.clusterText(keySize))
-	switch t[0] {
-	case "traffic":
-		return []string{head + `,"traffic":` + jsonText(value) + "}"}
-	case "set":
-		return []string{head + `,"settings":` + jsonPairs(p.pairs(at(2), value)) + "}"}
-	case "dir":
-		dirs, _ := strconv.Atoi(s.clusterText(keyDirs))
-		return []string{head + `,"add_dir":` + jsonText(dirPath(dirs+i)) + `,"broker":` + id() + `,"size":` + size + "}"}
-	case "broker":
-		return []string{head + `,"add_broker":` + id() + `,"dir":` + jsonText(dirPath(0)) + `,"size":` + size + "}"}
-	case "partitions":
-		topic, n, _ := strings.Cut(value, " ")
-		return []string{head + `,"add_partitions":` + p.whole(at(2), n, 1, 100_000) + `,"topic":` + jsonText(topic) + "}"}
-	}
-	return []string{head + `,"lose_broker":` + id() + "}"}
-}
+var stepKinds = []string{"lose", "traffic", "set", "dir", "broker", "partitions", "create", "delete", "fail", "move", "reassign"}
 
 // clusterLook is what the reader looks at.
 func (s *state) clusterLook() scene.Look {
@@ -384,18 +216,22 @@ func (s *state) clusterLook() scene.Look {
 // inCluster reports whether the cluster's view is shown.
 func (s *state) inCluster() bool { return s.place.view().name == clusterView }
 
+// formFile is the name of the description that the form makes.
+const formFile = "the form"
+
 // job is what is to be worked out now; what names it. ok is false while a field is wrong.
 func (s *state) job() (files []workFile, what string, ok bool) {
 	c := &s.cluster
 	described := slices.ContainsFunc(c.files, func(f workFile) bool { return fleet.IsDescription([]byte(f.head())) })
-	text, problems := s.description(len(c.files) > 0)
+	d, problems := s.description(len(c.files) > 0)
 	c.problems = problems
 	if len(problems) > 0 {
 		return nil, "", false
 	}
+	text := string(d.AppendJSON(nil))
 	files = slices.Clone(c.files)
 	if !described {
-		files = append(files, workFile{name: clusterText.settings, text: text})
+		files = append(files, workFile{name: formFile, text: text})
 	}
 	return files, text + "\n" + digits(int64(c.loads)) + s.clusterText(keySize) + s.clusterText(keyFeed), true
 }
@@ -539,7 +375,9 @@ var (
 	newTopic = []string{"", "6", "3", "1MiB/s", "even", ""}
 	newSteps = map[string][]string{
 		"lose": {"lose", "10", "2"}, "traffic": {"traffic", "10", "2"}, "set": {"set", "10", "retention.ms=1d"}, "dir": {"dir", "5", "1"},
-		"broker": {"broker", "5", "5"}, "partitions": {"partitions", "5", "orders 12"},
+		"broker": {"broker", "5", "5"}, "partitions": {"partitions", "5", "orders 12"}, "create": {"create", "5", "clicks 12 3 2MiB/s"},
+		"delete": {"delete", "10", "metrics"}, "fail": {"fail", "10", "1 /data/a"}, "move": {"move", "10", "orders-0 1 /data/b 50MiB/s"},
+		"reassign": {"reassign", "10", "orders-0 2,3,4 50MiB/s"},
 	}
 )
 

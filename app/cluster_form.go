@@ -41,8 +41,9 @@ func (s *state) clusterForm() *clusterFormView {
 	if c.problems == nil {
 		_, c.problems = s.description(len(c.files) > 0)
 	}
+	problems := s.fieldProblems()
 	field := func(name, label, value, hint string) *clusterField {
-		return &clusterField{Name: name, ID: clusterID(name), Label: label, Text: value, Problem: c.problems[name], Hint: hint}
+		return &clusterField{Name: name, ID: clusterID(name), Label: label, Text: value, Problem: problems[name], Hint: hint}
 	}
 	get := func(key, label, hint string) *clusterField { return field(key, label, s.clusterText(key), hint) }
 	v := &clusterFormView{Limits: []*clusterField{
@@ -83,6 +84,21 @@ func (s *state) clusterForm() *clusterFormView {
 	}
 	v.Changed = slices.ContainsFunc(s.place, func(p calc.Pair) bool { return p.Key != viewKey && slices.Contains(clusterKeys, p.Key) }) || len(c.files) > 0
 	return v
+}
+
+// fieldProblems is what is wrong with fields, by itself or, once that is worked out, in the whole.
+func (s *state) fieldProblems() map[string]string {
+	c := &s.cluster
+	if c.scene == nil || c.working || len(c.problems) > 0 {
+		return c.problems
+	}
+	all := map[string]string{}
+	for _, p := range c.scene.Problems {
+		if name := fieldOf(p.Path); all[name] == "" {
+			all[name] = p.Text
+		}
+	}
+	return all
 }
 
 // Render draws it. Events are heard here for all fields.

@@ -34,7 +34,7 @@ func (s *state) clusterScene() *scene.Scene {
 		return c.scene
 	}
 	var desk scene.Desk
-	var job scene.Job
+	job := scene.Job{Form: formFile}
 	files, _, ok := s.job()
 	for _, f := range files {
 		job.Files = append(job.Files, fleet.File{Name: f.name, Data: []byte(f.text)})
@@ -92,8 +92,8 @@ func (s *state) clusterNotices() (all []notice) {
 		all = append(all, notice{Class: "err-line", Words: plain("%s", c.problem)})
 	}
 	if c.scene != nil {
-		for _, says := range c.scene.Problems {
-			all = append(all, notice{Class: "bad", Words: plain("%s", says)})
+		for _, p := range c.scene.Problems {
+			all = append(all, notice{Class: "bad", Words: plain("%s", p.Text)})
 		}
 		for _, says := range c.scene.Notes {
 			all = append(all, notice{Class: "warn", Words: plain("%s", says)})

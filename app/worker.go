@@ -126,7 +126,7 @@ func errandOf(m app.Value) errand {
 	e := errand{turn: m.Get("turn").Int()}
 	switch m.Get("do").String() {
 	case "work":
-		job := scene.Job{Size: m.Get("size").String(), Feed: m.Get("feed").String()}
+		job := scene.Job{Form: formFile, Size: m.Get("size").String(), Feed: m.Get("feed").String()}
 		names, texts := m.Get("names"), m.Get("texts")
 		for i := range names.Length() {
 			job.Files = append(job.Files, fleet.File{Name: names.Index(i).String(), Data: []byte(texts.Index(i).String())})
@@ -154,7 +154,7 @@ type workerLink struct {
 
 func (l *workerLink) work(turn int, files []workFile, size, feed string) {
 	if l.local != nil {
-		job := scene.Job{Size: size, Feed: feed}
+		job := scene.Job{Form: formFile, Size: size, Feed: feed}
 		for _, f := range files {
 			if f.own != nil {
 				f.text = f.own.String()

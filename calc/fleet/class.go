@@ -63,7 +63,7 @@ func (r *runner) classOf(t *Topic, rate calc.Rate, present calc.Bytes) int {
 	r.index[key.String()] = at
 	if at >= MaxClasses {
 		if at == MaxClasses {
-			r.problem("", "more than %d partitions that differ in settings, traffic or size; give topics an even skew, or fewer of them", MaxClasses)
+			r.problem(Place{}, "more than %d partitions that differ in settings, traffic or size; give topics an even skew, or fewer of them", MaxClasses)
 		}
 		r.classes = append(r.classes, class{})
 		return 0
@@ -79,17 +79,34 @@ func (r *runner) classOf(t *Topic, rate calc.Rate, present calc.Bytes) int {
 	c := class{own: extra}
 	c.scenario, err = calc.NewScenario(in)
 	for _, p := range calc.Problems(err) {
-		r.problem(t.Place, "topic %q: %v", t.Name, p)
+		r.settingProblem(t, p)
 	}
 	if err == nil {
 		if r.events += c.scenario.EventBound(); r.events > maxEvents && !r.tooLong {
 			r.tooLong = true
-			r.problem("", "more than %d events in all; shorten horizon, or give topics larger segments", maxEvents)
+			r.problem(Place{}, "more than %d events in all; shorten horizon, or give topics larger segments", maxEvents)
 		}
 	}
 	c.load.Rate = calc.ByteRate(rate.PerSecond())
 	r.classes = append(r.classes, c)
 	return at
+}
+
+// settingProblem tells what is wrong with a setting where it is given: by the topic, by all, or by a step.
+func (r *runner) settingProblem(t *Topic, p *calc.FieldError) {
+	has := func(pairs []calc.Pair) bool {
+		return slices.ContainsFunc(pairs, func(o calc.Pair) bool { return o.Key == p.Key })
+	}
+	switch {
+	case has(t.Settings):
+		r.problem(t.Place.Key("settings."+p.Key), "topic %q: %v", t.Name, p)
+	case has(r.d.Settings):
+		r.problem(r.d.settings.Key(p.Key), "%v", p)
+	case p.Key == "steps":
+		r.problem(Place{File: t.Place.File, Path: "steps"}, "topic %q: %v", t.Name, p)
+	default:
+		r.problem(t.Place, "topic %q: %v", t.Name, p)
+	}
 }
 
 // inputOf is what a partition's input has beside the settings of its topic.
@@ -164,24 +181,24 @@ func (r *runner) seriesOf(t *Topic, rate calc.Rate) (string, error) {
 	return series, nil
 }
 
-// rates is the traffic of each partition of a topic.
-func (r *runner) rates(t *Topic) ([]calc.Rate, error) {
+// rates is the traffic of each partition of a topic; an error is about the key.
+func (r *runner) rates(t *Topic) (rates []calc.Rate, key string, err error) {
 	shares, sum, err := t.Skew.weights(t.Partitions)
 	if err != nil {
-		return nil, err
+		return nil, t.Skew.Kind.key(), err
 	}
 	if t.Produce.Records() {
-		return nil, fmt.Errorf("produce=%s: give bytes, such as 5MiB/s; records have no size here", t.Produce.Text())
+		return nil, "produce", fmt.Errorf("produce=%s: give bytes, such as 5MiB/s; records have no size here", t.Produce.Text())
 	}
-	rates := make([]calc.Rate, t.Partitions)
+	rates = make([]calc.Rate, t.Partitions)
 	for i, w := range shares {
 		rate, ok := scale(t.Produce, w, sum)
 		if !ok {
-			return nil, fmt.Errorf("produce=%s: partition %d gets %d/%d of it, which is no rate that fits; write it in bytes a second", t.Produce.Text(), i, w, sum)
+			return nil, "produce", fmt.Errorf("produce=%s: partition %d gets %d/%d of it, which is no rate that fits; write it in bytes a second", t.Produce.Text(), i, w, sum)
 		}
 		rates[i] = rate
 	}
-	return rates, nil
+	return rates, "", nil
 }
 
 // simulate plays a class.

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strconv"
@@ -21,46 +22,116 @@ const MaxSize = 64 << 20
 // maxListed is the most brokers, topics, keys and so on of one list.
 const maxListed = 1_000_000
 
-// IsDescription reports whether a file is a description, by its first bytes.
+// IsDescription reports whether a file is a description, or is meant to be one, by its first bytes: JSON that is not what
+// kafka-log-dirs prints, and not a recording.
 func IsDescription(data []byte) bool {
-	return strings.Contains(string(data[:min(len(data), 4096)]), `"`+Format+`"`)
+	head := string(data[:min(len(data), 4096)])
+	if strings.Contains(head, `"`+Format+`"`) {
+		return true
+	}
+	head = strings.TrimLeft(strings.TrimPrefix(head, "\ufeff"), " \t\r\n")
+	return strings.HasPrefix(head, "{") && !strings.Contains(head, `"logDirs"`) && !strings.Contains(head, `"logDir"`) && !strings.Contains(head, `-trace/`)
 }
 
-// Decode reads a description; docs/cluster-json.md says what is in it. The error is a [*strictjson.Error] with line and key.
+// Decode reads a description; docs/cluster-json.md says what is in it. The error joins a [*Problem] for everything that is
+// wrong, each with line and key.
 func Decode(data []byte) (*Description, error) {
-	if len(data) > MaxSize {
-		return nil, &strictjson.Error{Problem: "more than 64 MiB"}
+	d, _, problems := decodeAll("", data)
+	if err := problems.err(); err != nil {
+		return nil, err
 	}
-	if !utf8.Valid(data) {
-		return nil, &strictjson.Error{Problem: "not UTF-8 text"}
+	return d, nil
+}
+
+// decodeAll reads a description. When there are problems it has what is right; whole is false when reading ended before the
+// end, so that what comes behind is not known.
+func decodeAll(name string, data []byte) (out *Description, whole bool, problems Problems) {
+	note := func(e *strictjson.Error) {
+		problems.add(Place{File: name, Path: e.Place, Line: e.Line}, "%s", e.Problem)
 	}
-	d := decoder{Reader: strictjson.NewReader(data), out: &Description{Internal: true, Seed: 1}}
+	switch {
+	case len(data) > MaxSize:
+		note(&strictjson.Error{Problem: "more than 64 MiB"})
+		return nil, false, problems
+	case !utf8.Valid(data):
+		note(&strictjson.Error{Problem: "not UTF-8 text", Line: 1 + bytes.Count(data[:validUTF8(data)], []byte("\n"))})
+		return nil, false, problems
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	d := decoder{Reader: strictjson.NewReader(data), file: name, out: &Description{Internal: true, Seed: 1}, ids: map[int32]int{}}
+	d.Most = maxProblems
 	format := false
 	d.Object(func(key string) bool {
 		if key == "format" {
 			format = true
-			if text := d.Text(); text != Format {
-				d.Fail("expected %q", Format)
+			if before := len(d.Noted); d.Text() != Format && before == len(d.Noted) {
+				d.Note("expected %q", Format)
 			}
 			return true
 		}
 		return d.field(key)
 	})
 	d.End()
-	d.Path = d.Path[:0]
-	if !format {
-		d.Fail("%q is missing", "format")
+	if !format && d.Err == nil {
+		d.NoteAt("", 1, `"format" is missing; a description begins with {"format": %q`, Format)
+	}
+	for _, e := range d.Noted {
+		note(e)
 	}
 	if d.Err != nil {
-		return nil, d.Err
+		note(d.Err)
+		return nil, false, problems
 	}
-	return d.out, nil
+	return d.out, true, problems
+}
+
+// validUTF8 is how much of a text is UTF-8.
+func validUTF8(data []byte) (n int) {
+	for n < len(data) {
+		r, size := utf8.DecodeRune(data[n:])
+		if r == utf8.RuneError && size <= 1 {
+			break
+		}
+		n += size
+	}
+	return n
 }
 
 type decoder struct {
 	strictjson.Reader
+	file string
 	out  *Description
-	dirs int64 // of all brokers
+	dirs int64         // of all brokers
+	ids  map[int32]int // of brokers that are read, and in which line
+	at   *Place        // the object whose keys are noted
+}
+
+// object reads an object, and notes where it and its keys are; is is false for anything else.
+func (d *decoder) object(field func(key string) bool) (p Place, is bool) {
+	is = d.Peek() == '{'
+	p = d.here()
+	outer := d.at
+	d.at = &p
+	d.Object(func(key string) bool {
+		d.noteLine(key)
+		return field(key)
+	})
+	d.at = outer
+	return p, is && d.Err == nil
+}
+
+func (d *decoder) here() Place { return Place{File: d.file, Path: string(d.Path), Line: d.Line()} }
+
+// noteLine notes the line of a key where it is not that of its object.
+func (d *decoder) noteLine(key string) {
+	if line := d.Line(); line != d.at.Line {
+		d.at.keys = append(d.at.keys, keyLine{key, line})
+	}
+}
+
+// wrong notes a problem with what was read before.
+func (d *decoder) wrong(at Place, format string, args ...any) {
+	d.NoteAt(at.Path, at.Line, format, args...)
 }
 
 func (d *decoder) field(key string) bool {
@@ -69,15 +140,18 @@ func (d *decoder) field(key string) bool {
 	case "kafka.version":
 		out.Version = quantity(d, calc.ParseVersion)
 	case "horizon":
-		if out.Horizon = quantity(d, calc.ParseMillis); out.Horizon == 0 {
-			d.Fail("nothing is simulated in no time")
+		before := len(d.Noted)
+		if out.Horizon = quantity(d, calc.ParseMillis); out.Horizon == 0 && before == len(d.Noted) {
+			d.Note("nothing is simulated in no time")
 		}
 	case "seed":
 		out.Seed = d.Number(math.MinInt64, math.MaxInt64)
 	case "internal":
 		out.Internal = d.flag()
 	case "settings":
-		out.Settings = d.settings()
+		out.settings = d.here()
+		d.at = &out.settings
+		out.Settings = d.settings("")
 	case "ulimit":
 		out.Limits.OpenFiles = d.Number(1, math.MaxInt64)
 	case "max_map_count":
@@ -85,7 +159,7 @@ func (d *decoder) field(key string) bool {
 	case "brokers":
 		d.Array(maxListed, func(int) { d.brokers() })
 	case "topics":
-		d.Array(maxListed, func(int) { d.topic() })
+		d.Array(maxListed, func(int) { out.Topics = append(out.Topics, d.topic()) })
 	case "steps":
 		d.Array(MaxChanges, func(int) { d.step() })
 	default:
@@ -96,13 +170,14 @@ func (d *decoder) field(key string) bool {
 
 // quantity reads a text by the rules of the settings.
 func quantity[T any](d *decoder, parse func(string) (T, error)) (v T) {
+	before := len(d.Noted)
 	text := d.textOrNumber()
-	if d.Err != nil {
+	if d.Err != nil || len(d.Noted) > before {
 		return v
 	}
 	v, err := parse(text)
 	if err != nil {
-		d.Fail("%v", err)
+		d.Note("%v", err)
 	}
 	return v
 }
@@ -120,21 +195,25 @@ func (d *decoder) textOrNumber() string {
 }
 
 func (d *decoder) flag() bool {
-	switch {
-	case d.Word("true"):
+	switch text := d.textOrNumber(); text {
+	case "true":
 		return true
-	case !d.Word("false"):
-		d.Fail("expected true or false")
+	case "false", "":
+	default:
+		d.Note("expected true or false")
 	}
 	return false
 }
 
-// settings reads an object of Kafka's own keys.
-func (d *decoder) settings() (pairs []calc.Pair) {
+// settings reads an object of Kafka's own keys, which lies under such a key of its own object.
+func (d *decoder) settings(under string) (pairs []calc.Pair) {
 	d.Object(func(key string) bool {
-		value := d.textOrNumber()
-		d.checkSetting(key, value)
-		pairs = append(pairs, calc.Pair{Key: key, Value: value})
+		d.noteLine(under + key)
+		before := len(d.Noted)
+		if value := d.textOrNumber(); before == len(d.Noted) {
+			d.checkSetting(key, value)
+			pairs = append(pairs, calc.Pair{Key: key, Value: value})
+		}
 		return true
 	})
 	return pairs
@@ -153,12 +232,12 @@ var ownKeys = map[string]string{
 // checkSetting refuses what has no place among settings.
 func (d *decoder) checkSetting(key, value string) {
 	if hint, own := ownKeys[key]; own {
-		d.Fail("has no place here; %s", hint)
+		d.Note("has no place here; %s", hint)
 		return
 	}
 	var in calc.Input
 	if err := in.Set(key, value); err != nil {
-		d.Fail("%v", err)
+		d.Note("%v", err)
 	}
 }
 
@@ -167,9 +246,10 @@ func (d *decoder) brokers() {
 	b := placement.BrokerSpec{}
 	count, racks := int64(1), []string(nil)
 	var dirs []string
-	var size calc.Bytes
+	var sizes []calc.Bytes
 	given := map[string]bool{}
-	d.Object(func(key string) bool {
+	before := len(d.Noted)
+	place, is := d.object(func(key string) bool {
 		given[key] = true
 		switch key {
 		case "id":
@@ -185,14 +265,18 @@ func (d *decoder) brokers() {
 		case "log.dirs":
 			dirs = d.logDirs()
 		case "size":
-			size = quantity(d, calc.ParseBytes)
+			sizes = d.sizes()
 		default:
 			return false
 		}
 		return true
 	})
-	if !given["log.dirs"] && d.Err == nil {
-		d.Fail("%q is missing: a broker without a directory", "log.dirs")
+	d.checkSizes(place, dirs, sizes)
+	if is && !given["log.dirs"] {
+		d.wrong(place, "%q is missing: a broker without a directory", "log.dirs")
+	}
+	if d.out.partial = d.out.partial || len(d.Noted) > before; d.out.partial {
+		return // who goes where cannot be said
 	}
 	if !given["id"] {
 		b.ID = 1
@@ -211,20 +295,54 @@ func (d *decoder) brokers() {
 	for i := range count {
 		next := b
 		next.ID += int32(i)
+		if line, again := d.ids[next.ID]; again {
+			d.wrong(place.Key("id"), "broker %d is given twice; it was in line %d", next.ID, line)
+			d.out.partial = true
+			return
+		}
+		d.ids[next.ID] = place.Line
 		if len(racks) > 0 {
 			next.Rack, next.Racked = racks[int(i)%len(racks)], true
 		}
-		next.Dirs = make([]placement.DirSpec, 0, len(dirs))
-		for _, path := range dirs {
-			next.Dirs = append(next.Dirs, placement.DirSpec{Path: path, Size: size})
-		}
+		next.Dirs = specsOf(dirs, sizes)
 		d.out.Brokers = append(d.out.Brokers, next)
 	}
+	d.out.brokerPlaces = append(d.out.brokerPlaces, brokerPlace{b.ID, int32(count), place})
+}
+
+// sizes reads the size of every directory, or a list with one for each.
+func (d *decoder) sizes() (all []calc.Bytes) {
+	if d.Peek() != '[' {
+		return []calc.Bytes{quantity(d, calc.ParseBytes)}
+	}
+	d.Array(MaxDirs, func(int) { all = append(all, quantity(d, calc.ParseBytes)) })
+	return all
+}
+
+func (d *decoder) checkSizes(at Place, dirs []string, sizes []calc.Bytes) {
+	if len(sizes) > 1 && dirs != nil && len(sizes) != len(dirs) {
+		d.wrong(at.Key("size"), "%d sizes for %d directories; give one, or one for each", len(sizes), len(dirs))
+	}
+}
+
+// specsOf is directories with their sizes.
+func specsOf(dirs []string, sizes []calc.Bytes) []placement.DirSpec {
+	specs := make([]placement.DirSpec, len(dirs))
+	for i, path := range dirs {
+		specs[i].Path = path
+		switch {
+		case len(sizes) == 1:
+			specs[i].Size = sizes[0]
+		case i < len(sizes):
+			specs[i].Size = sizes[i]
+		}
+	}
+	return specs
 }
 
 // logDirs reads directories as server.properties has them, or a list of paths.
 func (d *decoder) logDirs() []string {
-	text := ""
+	text, before := "", len(d.Noted)
 	if d.Peek() == '[' {
 		var list []string
 		d.Array(MaxDirs, func(int) { list = append(list, d.Text()) })
@@ -232,7 +350,7 @@ func (d *decoder) logDirs() []string {
 	} else {
 		text = d.Text()
 	}
-	if d.Err != nil {
+	if d.Err != nil || len(d.Noted) > before {
 		return nil
 	}
 	version := d.out.Version
@@ -241,19 +359,22 @@ func (d *decoder) logDirs() []string {
 	}
 	dirs, err := placement.ParseLogDirs(version, &text, nil, "")
 	if err != nil {
-		d.Fail("%v", err)
+		d.Note("%v", err)
 	}
 	return dirs.Paths
 }
 
 // topic reads a topic, or several of the same kind.
-func (d *decoder) topic() {
+func (d *decoder) topic() Topic {
 	t := Topic{Count: 1, Partitions: 1, Replication: 1}
-	d.Object(func(key string) bool {
+	before, named, is := len(d.Noted), false, false
+	t.Place, is = d.object(func(key string) bool {
 		switch key {
 		case "name":
-			if t.Name = d.Text(); t.Name == "" {
-				d.Fail("is empty")
+			named = true
+			noted := len(d.Noted)
+			if t.Name = d.Text(); t.Name == "" && noted == len(d.Noted) {
+				d.Note("is empty")
 			}
 		case "count":
 			t.Count = int(d.Number(1, maxListed))
@@ -264,7 +385,7 @@ func (d *decoder) topic() {
 		case "produce":
 			t.Produce = quantity(d, calc.ParseRate)
 		case "skew":
-			t.Skew.Kind, t.Skew.Exponent = d.skew()
+			t.Skew = d.skew()
 		case "weights":
 			t.Skew.Kind = Weights
 			d.Array(maxPartitions, func(int) { t.Skew.Weights = append(t.Skew.Weights, d.Number(0, maxWeight)) })
@@ -275,7 +396,7 @@ func (d *decoder) topic() {
 				return true
 			})
 		case "settings":
-			t.Settings = d.settings()
+			t.Settings = d.settings("settings.")
 		case "assignment":
 			t.Assignment = [][]int32{}
 			d.Array(maxPartitions, func(int) { t.Assignment = append(t.Assignment, d.replicas()) })
@@ -284,14 +405,14 @@ func (d *decoder) topic() {
 		}
 		return true
 	})
-	if t.Name == "" {
-		d.Fail("%q is missing", "name")
+	if is && !named {
+		d.wrong(t.Place, "%q is missing", "name")
 	}
 	if t.Assignment != nil {
 		t.Partitions = len(t.Assignment)
 	}
-	t.Place = "topics[" + strconv.Itoa(len(d.out.Topics)) + "]"
-	d.out.Topics = append(d.out.Topics, t)
+	t.partial = len(d.Noted) > before
+	return t
 }
 
 func (d *decoder) replicas() (ids []int32) {
@@ -299,168 +420,216 @@ func (d *decoder) replicas() (ids []int32) {
 	return ids
 }
 
-// skew reads "even", "zipf" or "zipf 1.2".
-func (d *decoder) skew() (kind SkewKind, exponent int64) {
+// skew reads how traffic spreads, as a text.
+func (d *decoder) skew() Skew {
+	before := len(d.Noted)
 	text := d.Text()
-	word, rest, _ := strings.Cut(strings.ReplaceAll(text, ":", " "), " ")
-	switch {
-	case word == "even" && rest == "":
-		return Even, 0
-	case word == "zipf" && rest == "":
-		return Zipf, 100
-	case word == "zipf":
-		whole, frac, _ := strings.Cut(strings.TrimSpace(rest), ".")
-		if n, err := strconv.ParseUint(whole+(frac + "00")[:2], 10, 16); err == nil && len(frac) <= 2 && n <= maxExponent {
-			return Zipf, int64(n)
-		}
+	if len(d.Noted) > before || d.Err != nil {
+		return Skew{}
 	}
-	d.Fail(`%q is no skew; write even, zipf, zipf 1.2 (0 to 10, two digits), or give weights or keys`, strictjson.Shorten(text))
-	return Even, 0
+	skew, err := ParseSkew(text)
+	if err != nil {
+		d.Note("%v", err)
+	}
+	return skew
+}
+
+// stepKinds are the keys that say what happens.
+const stepKinds = "traffic, settings, create, add_partitions, delete, lose_broker, fail_dir, add_broker, add_dir, move, reassign"
+
+// stepFields is a step as it stands there.
+type stepFields struct {
+	kind, topic, dir, rack string
+	ids                    []int32
+	broker, number         int64
+	sizes                  []calc.Bytes
+	settings               []calc.Pair
+	factor                 Traffic
+	stay, racked           bool
+	dirs                   []string
+	created                Topic
 }
 
 // step reads a change: its time, its kind, and what the kind has.
 func (d *decoder) step() {
-	c := Change{Place: "steps[" + strconv.Itoa(len(d.out.Changes)) + "]", At: -1}
-	kind, topic, dir, ids := "", "", "", []int32(nil)
-	broker, number := int64(-1), int64(1)
-	var size calc.Bytes
-	var settings []calc.Pair
-	factor := Traffic{Num: 1, Den: 1}
-	move := true
+	f := stepFields{broker: -1, number: 1, factor: Traffic{Num: 1, Den: 1}}
+	c := Change{At: -1}
+	before := len(d.Noted)
 	given := map[string]bool{}
-	kinds := []string{"traffic", "settings", "lose_broker", "fail_dir", "add_broker", "add_dir", "add_partitions", "delete", "move", "reassign"}
-	setKind := func(k string) {
-		if kind != "" {
-			d.Fail("a step is one of %s, not two", strings.Join(kinds, ", "))
-		}
-		kind = k
-	}
-	d.Object(func(key string) bool {
+	is := false
+	if c.Place, is = d.object(func(key string) bool {
 		given[key] = true
-		switch key {
-		case "at":
-			c.At = quantity(d, calc.ParseMillis)
-		case "topic":
-			topic = d.Text()
-		case "broker":
-			broker = d.Number(0, math.MaxInt32)
-		case "dir":
-			dir = d.Text()
-		case "size":
-			size = quantity(d, calc.ParseBytes)
-		case "to":
-			ids = d.replicas()
-		case "throttle":
-			c.Throttle = calc.ByteRate(quantity(d, calc.ParseRate).PerSecond())
-		case "replace":
-			move = d.flag()
-		case "traffic":
-			setKind(key)
-			factor.Num, factor.Den = d.factor()
-		case "settings":
-			setKind(key)
-			settings = d.settings()
-		case "lose_broker", "add_broker":
-			setKind(key)
-			broker = d.Number(0, math.MaxInt32)
-		case "fail_dir", "add_dir":
-			setKind(key)
-			dir = d.Text()
-		case "add_partitions":
-			setKind(key)
-			number = d.Number(1, maxPartitions)
-		case "delete":
-			setKind(key)
-			topic = d.Text()
-		case "move", "reassign":
-			setKind(key)
-			topic = d.Text()
-		default:
-			return false
-		}
-		return true
-	})
-	need := func(keys ...string) {
-		for _, key := range keys {
-			if !given[key] {
-				d.Fail("%q is missing", key)
-			}
+		return d.stepField(&c, &f, key)
+	}); !is {
+		return
+	}
+	for _, key := range append([]string{"at"}, stepNeeds(f.kind)...) {
+		if !given[key] && !(key == "dir" && given["log.dirs"]) {
+			d.wrong(c.Place, "%q is missing", key)
 		}
 	}
-	need("at")
-	partition := func() placement.Partition {
-		p, ok := placement.ParsePartition(topic)
-		if !ok {
-			d.Fail("%s: %q is no partition such as orders-0", kind, strictjson.Shorten(topic))
-		}
-		return p
+	d.checkSizes(c.Place, f.allDirs(), f.sizes)
+	if (f.kind == "add_dir" || f.kind == "fail_dir" || f.kind == "move") && f.dir == "" && len(d.Noted) == before {
+		d.wrong(c.Place, "the path of the directory is empty")
 	}
-	id := int32(broker)
-	switch kind {
-	case "traffic":
-		factor.Topic = topic
-		c.Do = factor
-	case "settings":
-		c.Do = Set{topic, settings}
-	case "lose_broker":
-		c.Do = placement.LoseBroker{Broker: id, Move: move}
-	case "fail_dir":
-		need("broker")
-		c.Do = placement.FailDir{Broker: id, Path: dir}
-	case "add_broker":
-		need("dir")
-		c.Do = placement.AddBroker{Broker: placement.BrokerSpec{ID: id, Dirs: []placement.DirSpec{{Path: dir, Size: size}}}}
-	case "add_dir":
-		need("broker")
-		c.Do = placement.AddDir{Broker: id, Dir: placement.DirSpec{Path: dir, Size: size}}
-	case "add_partitions":
-		need("topic")
-		c.Do = addPartitions{topic, int(number)}
-	case "delete":
-		c.Do = placement.DeleteTopic{Topic: topic}
-	case "move":
-		need("broker", "dir")
-		c.Do = placement.MoveLog{Partition: partition(), Broker: id, Path: dir}
-	case "reassign":
-		need("to")
-		c.Do = placement.Reassign{Partition: partition(), Replicas: ids}
-	default:
-		d.Fail("a step is one of %s", strings.Join(kinds, ", "))
+	if f.kind == "" {
+		d.wrong(c.Place, "a step is one of %s", stepKinds)
+	}
+	if f.kind == "move" || f.kind == "reassign" {
+		if _, ok := placement.ParsePartition(f.topic); !ok && len(d.Noted) == before {
+			d.wrong(c.Place.Key(f.kind), "%s: %q is no partition such as orders-0", f.kind, strictjson.Shorten(f.topic))
+		}
+	}
+	if len(d.Noted) > before || d.Err != nil {
+		return
+	}
+	c.Do = f.change()
+	if k := stepNamer[f.kind]; k != "" {
+		c.Place = c.Place.Key(k)
 	}
 	d.out.Changes = append(d.out.Changes, c)
 }
 
-// addPartitions adds partitions to a topic, each with the traffic that an even share of the topic's was at the start.
-type addPartitions struct {
-	topic string
-	n     int
+// stepNeeds is what a kind of step has to have beside its own key.
+func stepNeeds(kind string) []string {
+	switch kind {
+	case "fail_dir", "add_dir":
+		return []string{"broker"}
+	case "add_broker":
+		return []string{"dir"}
+	case "add_partitions":
+		return []string{"topic"}
+	case "move":
+		return []string{"broker", "dir"}
+	case "reassign":
+		return []string{"to"}
+	}
+	return nil
+}
+
+// stepNamer is the key of a step whose value most often is what is wrong with it.
+var stepNamer = map[string]string{
+	"lose_broker": "lose_broker", "fail_dir": "fail_dir", "add_broker": "add_broker", "add_dir": "add_dir", "add_partitions": "topic",
+	"delete": "delete", "move": "move", "reassign": "to", "create": "create",
+}
+
+// stepField reads a field of a step.
+func (d *decoder) stepField(c *Change, f *stepFields, key string) bool {
+	if strings.Contains(", "+stepKinds+",", ", "+key+",") {
+		if f.kind != "" {
+			d.Note("a step is one of %s, not two", stepKinds)
+		}
+		f.kind = key
+	}
+	switch key {
+	case "at":
+		c.At = quantity(d, calc.ParseMillis)
+	case "topic", "delete", "move", "reassign":
+		f.topic = d.Text()
+	case "broker", "lose_broker", "add_broker":
+		f.broker = d.Number(0, math.MaxInt32)
+	case "dir", "fail_dir", "add_dir":
+		f.dir = d.Text()
+	case "log.dirs":
+		f.dirs = d.logDirs()
+	case "rack":
+		f.rack, f.racked = d.Text(), true
+	case "size":
+		f.sizes = d.sizes()
+	case "to":
+		f.ids = d.replicas()
+	case "throttle":
+		c.Throttle = calc.ByteRate(quantity(d, calc.ParseRate).PerSecond())
+	case "replace":
+		f.stay = !d.flag()
+	case "traffic":
+		f.factor.Num, f.factor.Den = d.factor()
+	case "settings":
+		f.settings = d.settings("settings.")
+	case "add_partitions":
+		f.number = d.Number(1, maxPartitions)
+	case "create":
+		f.created = d.topic()
+	default:
+		return false
+	}
+	return true
+}
+
+// allDirs is the directories of a step.
+func (f *stepFields) allDirs() []string {
+	if f.dir != "" {
+		return append([]string{f.dir}, f.dirs...)
+	}
+	return f.dirs
+}
+
+// change is what the fields say, which are all there.
+func (f *stepFields) change() any {
+	id := int32(f.broker)
+	partition, _ := placement.ParsePartition(f.topic)
+	switch f.kind {
+	case "traffic":
+		f.factor.Topic = f.topic
+		return f.factor
+	case "settings":
+		return Set{f.topic, f.settings}
+	case "create":
+		return Create{f.created}
+	case "lose_broker":
+		return placement.LoseBroker{Broker: id, Move: !f.stay}
+	case "fail_dir":
+		return placement.FailDir{Broker: id, Path: f.dir}
+	case "add_broker":
+		return placement.AddBroker{Broker: placement.BrokerSpec{ID: id, Rack: f.rack, Racked: f.racked, Dirs: specsOf(f.allDirs(), f.sizes)}}
+	case "add_dir":
+		return placement.AddDir{Broker: id, Dir: specsOf(f.allDirs(), f.sizes)[0]}
+	case "add_partitions":
+		return AddPartitions{f.topic, int(f.number)}
+	case "delete":
+		return placement.DeleteTopic{Topic: f.topic}
+	case "move":
+		return placement.MoveLog{Partition: partition, Broker: id, Path: f.dir}
+	default:
+		return placement.Reassign{Partition: partition, Replicas: f.ids}
+	}
 }
 
 // factor reads 2, "0.5" or "3/2".
 func (d *decoder) factor() (num, den int64) {
+	before := len(d.Noted)
 	text := d.textOrNumber()
-	fail := func() (int64, int64) {
-		d.Fail("%q is no factor; write 2, \"0.5\" or \"3/2\"", strictjson.Shorten(text))
+	if len(d.Noted) > before || d.Err != nil {
 		return 1, 1
 	}
+	num, den, err := ParseFactor(text)
+	if err != nil {
+		d.Note("%v", err)
+	}
+	return num, den
+}
+
+// ParseFactor reads 2, 0.5 or 3/2. The error is a clause.
+func ParseFactor(text string) (num, den int64, err error) {
+	err = fmt.Errorf(`%q is no factor; write 2, "0.5" or "3/2"`, strictjson.Shorten(text))
 	if a, b, ok := strings.Cut(text, "/"); ok {
-		n, err := strconv.ParseInt(a, 10, 32)
-		m, err2 := strconv.ParseInt(b, 10, 32)
-		if err != nil || err2 != nil || n < 0 || m < 1 {
-			return fail()
+		n, wrong := strconv.ParseUint(a, 10, 31)
+		m, wrong2 := strconv.ParseUint(b, 10, 31)
+		if wrong != nil || wrong2 != nil || m < 1 {
+			return 1, 1, err
 		}
-		return n, m
+		return int64(n), int64(m), nil
 	}
 	whole, frac, _ := strings.Cut(text, ".")
-	n, err := strconv.ParseInt(whole+frac, 10, 32)
-	if err != nil || n < 0 || len(frac) > 6 || whole == "" {
-		return fail()
+	n, wrong := strconv.ParseUint(whole+frac, 10, 31)
+	if wrong != nil || len(frac) > 6 || whole == "" {
+		return 1, 1, err
 	}
 	den = 1
 	for range frac {
 		den *= 10
 	}
-	return n, den
+	return int64(n), den, nil
 }
 
 // each gives the topics one by one, the numbered ones too.

@@ -1,8 +1,6 @@
 package fleet
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -22,6 +20,26 @@ type Description struct {
 	Topics   []Topic
 	Changes  []Change
 	Internal bool // with the internal topics
+
+	settings     Place // of Settings
+	brokerPlaces []brokerPlace
+	partial      bool // brokers were given that could not be read, so where replicas go cannot be said
+}
+
+// brokerPlace is where some brokers, by their ids, are described.
+type brokerPlace struct {
+	first, count int32
+	Place
+}
+
+// placeOf is where a broker is described.
+func (d *Description) placeOf(id int32) Place {
+	for _, p := range d.brokerPlaces {
+		if p.first <= id && id-p.first < p.count {
+			return p.Place
+		}
+	}
+	return Place{}
 }
 
 // Limits are those of a broker's process. 0: not known.
@@ -42,18 +60,30 @@ type Topic struct {
 	Assignment  [][]int32    // of each partition; nil: the controller places them
 	Dirs        [][]string   // with Assignment; "" where that is not known
 	Present     []calc.Bytes // bytes that each partition has at the start; nil: none
-	Place       string       // in what was read, for messages
-	at          calc.Millis  // when it is created
-	classes     []int        // of each partition
+	Place       Place
+	partial     bool        // part of it could not be read; it has a name, and no more
+	at          calc.Millis // when it is created
+	born        int         // by which change, counted from 1; 0: it is there from the start
+	classes     []int       // of each partition
 	loads       []placement.Load
 }
 
-// Change is something that happens at a time. Do is a [placement.Change], [Traffic] or [Set].
+// Change is something that happens at a time. Do is a [placement.Change], [Traffic], [Set], [Create] or [AddPartitions].
 type Change struct {
 	At       calc.Millis
 	Do       any
-	Throttle calc.ByteRate // of a move or a reassignment, bytes a second; 0: the copy is there at once
-	Place    string        // in what was read, for messages
+	Throttle calc.ByteRate // of what copies, bytes a second; 0: the copy is there at once
+	Place    Place
+}
+
+// Create makes a topic, or several of the same kind.
+type Create struct{ Topic Topic }
+
+// AddPartitions adds partitions to a topic, each with the traffic that an even share of the topic's was at the start. What the
+// others get does not become less.
+type AddPartitions struct {
+	Topic string
+	N     int // ≥ 1
 }
 
 // Traffic multiplies the traffic of a topic, or of all, by Num/Den from a time on.
@@ -80,12 +110,15 @@ const (
 
 // AddTopics takes what kafka-topics.sh --describe says. A topic that is there already, by its name, gets the partitions,
 // the replicas and the settings that are listed, and keeps its traffic.
-func (d *Description) AddTopics(topics []kafkaconf.Topic, place string) error {
-	var problems []error
+func (d *Description) AddTopics(topics []kafkaconf.Topic, file string) error {
+	var problems Problems
+	known := d.numbers()
 	for i := range topics {
 		read := &topics[i]
-		t := d.topic(read.Name)
-		t.Place = place
+		t := d.topic(known, read.Name)
+		if t.Place.File == "" {
+			t.Place = Place{File: file}
+		}
 		if read.Partitions != nil {
 			t.Partitions = int(*read.Partitions)
 		}
@@ -102,7 +135,7 @@ func (d *Description) AddTopics(topics []kafkaconf.Topic, place string) error {
 			t.Partitions = max(t.Partitions, int(number)+1)
 		}
 		if t.Partitions > maxPartitions {
-			problems = append(problems, fmt.Errorf("%s: topic %q: partition %d, and at most %d are taken", place, t.Name, t.Partitions-1, maxPartitions))
+			problems.add(Place{File: file}, "topic %q: partition %d, and at most %d are taken", t.Name, t.Partitions-1, maxPartitions)
 			continue
 		}
 		t.Assignment = make([][]int32, t.Partitions)
@@ -111,7 +144,7 @@ func (d *Description) AddTopics(topics []kafkaconf.Topic, place string) error {
 			t.Assignment[number] = ids
 		}
 	}
-	return errors.Join(problems...)
+	return problems.err()
 }
 
 func sortedKeys(values map[string]kafkaconf.Value) []string {
@@ -123,22 +156,33 @@ func sortedKeys(values map[string]kafkaconf.Value) []string {
 	return keys
 }
 
-// topic finds a topic or adds it.
-func (d *Description) topic(name string) *Topic {
+// numbers is the topics by name.
+func (d *Description) numbers() map[string]int {
+	known := make(map[string]int, len(d.Topics))
 	for i := range d.Topics {
-		if d.Topics[i].Name == name && d.Topics[i].Count <= 1 {
-			return &d.Topics[i]
+		if t := &d.Topics[i]; t.Count <= 1 {
+			known[t.Name] = i
 		}
 	}
-	d.Topics = append(d.Topics, Topic{Name: name, Count: 1, Replication: 1})
-	return &d.Topics[len(d.Topics)-1]
+	return known
+}
+
+// topic finds a topic or adds it.
+func (d *Description) topic(known map[string]int, name string) *Topic {
+	i, ok := known[name]
+	if !ok {
+		i = len(d.Topics)
+		known[name] = i
+		d.Topics = append(d.Topics, Topic{Name: name, Count: 1, Replication: 1})
+	}
+	return &d.Topics[i]
 }
 
 // AddLogDirs takes what kafka-log-dirs.sh --describe says: directories, disks where they are given, where each replica is
 // and what it holds. Bytes are those of the largest replica of a partition. Call it after [Description.AddTopics], which
 // knows the leaders.
-func (d *Description) AddLogDirs(read *kafkaconf.Read, place string) error {
-	var problems []error
+func (d *Description) AddLogDirs(read *kafkaconf.Read, file string) error {
+	var problems Problems
 	for _, dir := range read.LogDirs {
 		d.addDir(dir)
 	}
@@ -153,24 +197,16 @@ func (d *Description) AddLogDirs(read *kafkaconf.Read, place string) error {
 			order = append(order, s.Topic)
 		}
 		if s.Partition >= maxPartitions {
-			problems = append(problems, fmt.Errorf("%s: topic %q: partition %d, and at most %d are taken", place, s.Topic, s.Partition, maxPartitions))
+			problems.add(Place{File: file}, "topic %q: partition %d, and at most %d are taken", s.Topic, s.Partition, maxPartitions)
 			continue
 		}
 		t.add(s)
 	}
-	known := make(map[string]int, len(d.Topics))
-	for i := range d.Topics {
-		known[d.Topics[i].Name] = i
-	}
+	known := d.numbers()
 	for _, name := range order {
-		i, ok := known[name]
-		if !ok {
-			i = len(d.Topics)
-			d.Topics = append(d.Topics, Topic{Name: name, Count: 1, Replication: 1})
-		}
-		topics[name].fill(&d.Topics[i], place)
+		topics[name].fill(d.topic(known, name), file)
 	}
-	return errors.Join(problems...)
+	return problems.err()
 }
 
 // addDir adds a directory that a file names. What is known of its size already goes before.
@@ -216,9 +252,9 @@ func (t *sized) add(s *kafkaconf.Size) {
 }
 
 // fill gives a topic what the sizes say. Where the topic's replicas are known, their order stays.
-func (t *sized) fill(to *Topic, place string) {
-	if to.Place == "" {
-		to.Place = place
+func (t *sized) fill(to *Topic, file string) {
+	if to.Place.File == "" {
+		to.Place = Place{File: file}
 	}
 	to.Partitions = max(to.Partitions, len(t.present))
 	to.Present = make([]calc.Bytes, to.Partitions)

@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"errors"
 	"fmt"
 	"math/bits"
 
@@ -17,29 +16,31 @@ type File struct {
 }
 
 // ReadFiles reads files, in any order and number, into one description: first what is described, then topics, then what they
-// hold. The error joins everything that is wrong, named by file and place; warnings are what was passed over.
+// hold. The error joins a [*Problem] for everything that is wrong; warnings are what was passed over. What would be wrong with
+// a description that is only partly read is told, too, as far as it can be known.
 func ReadFiles(files []File) (d *Description, warnings []string, err error) {
 	type read struct {
 		name string
 		kafkaconf.Read
 	}
 	var topics, dirs []read
-	var problems []error
-	wrong := func(name, format string, args ...any) {
-		problems = append(problems, fmt.Errorf("%s: "+format, append([]any{name}, args...)...))
-	}
+	var problems Problems
+	partial := false // something was not read, so what follows from it is not told
 	for _, f := range files {
+		at := Place{File: f.Name}
 		if len(f.Data) > MaxSize {
-			wrong(f.Name, "more than 64 MiB")
+			problems.add(at, "more than 64 MiB")
+			partial = true
 			continue
 		}
 		if IsDescription(f.Data) {
-			described, err := Decode(f.Data)
+			described, whole, wrong := decodeAll(f.Name, f.Data)
+			problems.join(wrong.err())
 			switch {
-			case err != nil:
-				wrong(f.Name, "%v", err)
+			case !whole:
+				partial = true
 			case d != nil:
-				wrong(f.Name, "a second description")
+				problems.add(at, "a second description")
 			default:
 				d = described
 			}
@@ -47,7 +48,8 @@ func ReadFiles(files []File) (d *Description, warnings []string, err error) {
 		}
 		r, err := kafkaconf.Parse(f.Data, kafkaconf.Options{Name: f.Name})
 		if err != nil {
-			wrong(f.Name, "%v", err)
+			problems.add(at, "%v", err)
+			partial = true
 			continue
 		}
 		for _, w := range r.Warnings {
@@ -63,19 +65,23 @@ func ReadFiles(files []File) (d *Description, warnings []string, err error) {
 		case kafkaconf.FormatLogDirs:
 			dirs = append(dirs, read{f.Name, r.Read})
 		default:
-			wrong(f.Name, "is %s; give a description, or the output of kafka-topics or kafka-log-dirs --describe", r.Format)
+			problems.add(at, "is %s; give a description, or the output of kafka-topics or kafka-log-dirs --describe", r.Format)
+			partial = true
 		}
 	}
 	if d == nil {
 		d = &Description{Internal: true, Seed: 1}
 	}
 	for _, f := range topics {
-		problems = append(problems, d.AddTopics(f.Topics, f.name))
+		problems.join(d.AddTopics(f.Topics, f.name))
 	}
 	for i := range dirs {
-		problems = append(problems, d.AddLogDirs(&dirs[i].Read, dirs[i].name))
+		problems.join(d.AddLogDirs(&dirs[i].Read, dirs[i].name))
 	}
-	return d, warnings, errors.Join(problems...)
+	if problems.all != nil && !partial {
+		problems.join(newRunner(d, nil).check())
+	}
+	return d, warnings, problems.err()
 }
 
 // SizeDirs gives directories of unknown size one.

@@ -82,7 +82,7 @@ func TestCrossings(t *testing.T) {
 	}
 	assert.Equal(t, []Share{{"t", 1, d.High[len(d.High)-1]}}, d.Filling)
 	assert.True(t, r.Full())
-	assert.Contains(t, r.Sentence(), "/a of broker 1 is full after")
+	assert.Contains(t, r.Sentence(), "/a of broker 1 gets full on day 0, between 23:12 and 23:27", "84,375 MiB at 1 MiB/s take 23:26:15")
 }
 
 // What a lost broker had is on the others, from that day on.
@@ -189,7 +189,7 @@ func TestRatesAddUp(t *testing.T) {
 		case 2:
 			topic.Skew = Skew{Kind: Keyed, Keys: []Key{{"a", 3}, {"b", 1}, {"c", rapid.Int64Range(0, 1000).Draw(t, "weight")}}}
 		}
-		rates, err := (&runner{}).rates(&topic)
+		rates, _, err := (&runner{}).rates(&topic)
 		require.NoError(t, err)
 		var sum float64
 		for _, r := range rates {
@@ -233,12 +233,12 @@ func TestFromTools(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	topic := `{"name":"t","produce":"1MiB/s"}`
 	for text, problem := range map[string]string{
-		describe(topic+","+topic, ""):                                                       `topics[1]: topic "t" is given twice`,
+		describe(topic+","+topic, ""):                                                       `topics[1].name: topic "t" is given twice; it was in line 2 (line 2)`,
 		describe(`{"name":"t","replication.factor":4}`, ""):                                 "replication factor of 4 cannot be reached because only 3 broker(s)",
-		describe(`{"name":"t","assignment":[[1],[7]]}`, ""):                                 `topics[0]: topic "t": t-1: there is no broker 7`,
-		describe(topic, `,"steps":[{"at":"1d","reassign":"t-0","to":[8]}]`):                 "steps[0]: t-0: there is no broker 8",
-		describe(topic, `,"steps":[{"at":"11d","traffic":2}]`):                              "steps[0]: at=11d is after the horizon",
-		describe(topic, `,"steps":[{"at":"1d","topic":"x","traffic":2}]`):                   `there is no topic "x"`,
+		describe(`{"name":"t","assignment":[[1],[7]]}`, ""):                                 `topics[0].assignment: topic "t": t-1: there is no broker 7; there are 1 to 3 (line 2)`,
+		describe(topic, `,"steps":[{"at":"1d","reassign":"t-0","to":[8]}]`):                 "steps[0].to: t-0: there is no broker 8; there are 1 to 3 (line 2)",
+		describe(topic, `,"steps":[{"at":"11d","traffic":2}]`):                              "steps[0]: at=11d is not within the horizon, 10d",
+		describe(topic, `,"steps":[{"at":"1d","topic":"x","traffic":2}]`):                   `steps[0].topic: there is no topic "x"; there is t`,
 		describe(topic, `,"steps":[{"at":"1d","lose_broker":4}]`):                           "there is no broker 4",
 		describe(`{"name":"t","partitions":3,"weights":[1,2]}`, ""):                         "2 weights for 3 partitions",
 		describe(`{"name":"t","partitions":2,"weights":[0,0]}`, ""):                         "all weights are 0",
@@ -339,9 +339,9 @@ func TestDeterminism(t *testing.T) {
 	a, b := run(t, text), run(t, text)
 	assert.Equal(t, string(a.Text()), string(b.Text()))
 	assert.Equal(t, string(a.CSV()), string(b.CSV()))
-	x, err := a.JSON()
+	x, err := a.JSON(nil)
 	require.NoError(t, err)
-	y, err := b.JSON()
+	y, err := b.JSON(nil)
 	require.NoError(t, err)
 	assert.Equal(t, string(x), string(y))
 	_, err = Run(decode(t, text), func(int, int) bool { return false })
@@ -439,7 +439,7 @@ func TestFeedPresent(t *testing.T) {
 			got = append(got, 0)
 			continue
 		}
-		rates, err := (&runner{}).rates(&d.Topics[i])
+		rates, _, err := (&runner{}).rates(&d.Topics[i])
 		require.NoError(t, err)
 		for _, r := range rates {
 			got = append(got, int64(r.PerSecond())/int64(calc.MiB/1024))

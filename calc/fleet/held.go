@@ -16,19 +16,24 @@ type Held struct {
 	topic, class    int32
 }
 
-// Held is what a directory holds in the span of time that a moment is in; where something changes in that span, as it is at
-// the moment itself. Replicas of one topic that are alike come together.
-func (r *Result) Held(dir int, at calc.Millis) []Held {
-	p := r.plays
-	at = max(0, min(at, r.Horizon))
+// during is where everything is at a time.
+func (p *player) during(at calc.Millis) *period {
 	now := &p.snapshot[0]
 	for i := range p.snapshot {
 		if p.snapshot[i].from <= at {
 			now = &p.snapshot[i]
 		}
 	}
+	return now
+}
+
+// Held is what a directory holds in the span of time that a moment is in; where something changes in that span, as it is at
+// the moment itself. Replicas of one topic that are alike come together.
+func (r *Result) Held(dir int, at calc.Millis) []Held {
+	p := r.plays
+	at = max(0, min(at, r.Horizon))
 	span := int(at / r.Span)
-	refs := now.of(dir)
+	refs := p.during(at).of(dir)
 	all := make([]Held, 0, len(refs))
 	for _, ref := range refs {
 		h := Held{Topic: p.topics[ref.topic].Name, Partition: ref.number, Leader: ref.leader, Copying: ref.copying, topic: ref.topic, class: ref.class}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/internal/order"
@@ -48,10 +49,11 @@ type Share struct {
 type Dir struct {
 	placement.Directory // at the end; Load is what its replicas reach
 	Course
-	Start    placement.Load // of the replicas that it begins with: their peaks
-	Crosses  [len(Levels)]calc.Millis
-	Filling  []Share    // at its peak, the largest first
-	Internal calc.Bytes // bound of the internal topics' replicas, which Course leaves out
+	Start    placement.Load           // of the replicas that it begins with: their peaks
+	Crosses  [len(Levels)]calc.Millis // at the earliest: the start of the span in which it may be; Never
+	Surely   [len(Levels)]calc.Millis // at the latest: the start of the first span in which it never holds less; Never
+	Filling  []Share                  // at its peak, the largest first
+	Internal calc.Bytes               // bound of the internal topics' replicas, which Course leaves out
 }
 
 // Broker is a broker over time.
@@ -62,13 +64,14 @@ type Broker struct {
 	Course
 }
 
-// Choice is what a policy makes of the same topics: where the fullest directory stands.
+// Choice is what a policy, or a seed, makes of the same topics. Directories that are offline at the end do not count.
 type Choice struct {
 	Policy placement.Policy
-	Bytes  placement.Imbalance // of what the replicas reach, after all changes
-	Rate   placement.Imbalance
-	Full   calc.Millis // when the first directory is full; Never
-	Fulls  int         // directories that get full
+	Seed   int64
+	Bytes  placement.Imbalance // of the directories' peaks
+	Rate   placement.Imbalance // of what is written to their replicas a second, before any change of traffic
+	Full   calc.Millis         // when the first directory is full, at the earliest; Never
+	Fulls  int                 // directories that get full
 }
 
 // Copy is how long the copies of a change take.
@@ -98,6 +101,8 @@ type Result struct {
 	Returns  []TopicReturn
 	Internal calc.Bytes // bound of all internal topics
 	Policy   placement.Policy
+	Seed     int64
+	Draws    []Choice // see [Result.Draw]
 
 	plays *player
 }
@@ -123,7 +128,8 @@ type runner struct {
 	index    map[string]int
 	events   int64
 	tooLong  bool
-	problems []error
+	huge     bool // more replicas than are placed
+	problems Problems
 
 	spent     *calc.Timeline // of the simulation before, whose memory is used again
 	progress  func(done, all int) bool
@@ -152,38 +158,40 @@ func (r *runner) tick(n int) {
 	}
 }
 
-// maxProblems is how many problems are told.
-const maxProblems = 100
+func (r *runner) problem(at Place, format string, args ...any) { r.problems.add(at, format, args...) }
 
-func (r *runner) problem(place, format string, args ...any) {
-	if len(r.problems) == maxProblems {
-		r.problems = append(r.problems, errors.New("and more of the kind"))
-	}
-	if len(r.problems) > maxProblems {
-		return
-	}
-	text := fmt.Sprintf(format, args...)
-	if place != "" {
-		text = place + ": " + text
-	}
-	r.problems = append(r.problems, errors.New(text))
-}
-
-// Run works a description out. progress, which may be nil, is told how much of the work is done, and stops the run when it
-// returns false; the error is then [ErrStopped]. Any other error joins everything that is wrong with the description, named
-// by its place and key.
-func Run(d *Description, progress func(done, all int) bool) (*Result, error) {
+func newRunner(d *Description, progress func(done, all int) bool) *runner {
 	own := *d
 	own.Topics = slices.Clone(d.Topics)
 	own.Changes = sortChanges(d.Changes)
-	r := &runner{d: &own, version: d.Version, horizon: d.Horizon, index: map[string]int{}, byName: map[string]int32{}, progress: progress}
+	for i, c := range own.Changes {
+		if make, ok := c.Do.(Create); ok {
+			t := make.Topic
+			t.at, t.born = c.At, i+1
+			own.Topics = append(own.Topics, t)
+		}
+	}
+	return &runner{d: &own, version: d.Version, horizon: d.Horizon, index: map[string]int{}, byName: map[string]int32{}, progress: progress}
+}
+
+// check completes the description, and finds everything that is wrong with it before anything is simulated.
+func (r *runner) check() error {
 	r.complete()
 	r.prepare()
-	if err := r.err(); err != nil {
+	r.rehearse()
+	return r.err()
+}
+
+// Run works a description out. progress, which may be nil, is told how much of the work is done, and stops the run when it
+// returns false; the error is then [ErrStopped]. Any other error joins a [*Problem] for everything that is wrong with the
+// description.
+func Run(d *Description, progress func(done, all int) bool) (*Result, error) {
+	r := newRunner(d, progress)
+	if err := r.check(); err != nil {
 		return nil, err
 	}
 	// A simulation takes about as long as placing and adding up 200 replicas.
-	r.all = len(r.classes) + len(placement.Policies())*len(r.topics) + len(own.Brokers)
+	r.all = len(r.classes) + len(placement.Policies())*len(r.topics) + len(r.d.Brokers)
 	for i := range r.classes {
 		r.simulate(&r.classes[i])
 		if r.tick(1); r.stopped {
@@ -202,25 +210,30 @@ func Run(d *Description, progress func(done, all int) bool) (*Result, error) {
 
 // Under is what becomes of the same description when directories are chosen by another policy.
 func (r *Result) Under(policy placement.Policy) (*Result, error) {
-	run := r.plays.runner
 	if policy == r.Policy {
 		return r, nil
 	}
-	run.progress = nil
-	other, err := run.result(policy)
+	other, err := r.plays.again(r.plays.d.Seed).result(policy)
 	if err != nil {
-		run.problems = nil
 		return nil, err
 	}
 	other.Choices, other.Returns = r.Choices, r.Returns
 	return other, nil
 }
 
+// again is a runner that plays what is simulated once more, with a seed.
+func (r *runner) again(seed int64) *runner {
+	own, d := *r, *r.d
+	d.Seed = seed
+	own.d, own.problems, own.progress = &d, Problems{}, nil
+	return &own
+}
+
 // result plays the description under a policy and adds up.
 func (r *runner) result(policy placement.Policy) (*Result, error) {
 	result := &Result{
 		Version: r.version, Horizon: r.horizon, Span: max(1, (r.horizon+envelopeSpans)/envelopeSpans), Topics: len(r.topics),
-		Classes: len(r.classes), Limits: r.d.Limits, Changes: r.d.Changes, Policy: policy,
+		Classes: len(r.classes), Limits: r.d.Limits, Changes: r.d.Changes, Policy: policy, Seed: r.d.Seed,
 	}
 	p, good := r.play(policy, result)
 	if !good {
@@ -235,7 +248,7 @@ func (r *runner) err() error {
 	if r.stopped {
 		return ErrStopped
 	}
-	return errors.Join(r.problems...)
+	return r.problems.err()
 }
 
 // ErrStopped is returned when progress said so.
@@ -250,22 +263,22 @@ func (r *runner) complete() {
 	if r.horizon == 0 {
 		r.horizon = 30 * calc.Day
 	}
-	if len(r.d.Brokers) == 0 {
-		r.problem("", "there is no broker; describe brokers, or give the output of kafka-log-dirs")
+	if len(r.d.Brokers) == 0 && !r.d.partial {
+		r.problem(Place{}, "there is no broker; describe brokers, or give the output of kafka-log-dirs")
 	}
 	if len(r.d.Topics) == 0 {
-		r.problem("", "there is no topic")
+		r.problem(Place{}, "there is no topic; describe topics, or give the output of kafka-topics")
 	}
 	dirs := 0
 	for _, b := range r.d.Brokers {
 		dirs += len(b.Dirs)
 	}
 	if dirs > MaxDirs {
-		r.problem("brokers", "%d directories, and at most %d are taken", dirs, MaxDirs)
+		r.problem(Place{}, "brokers: %d directories, and at most %d are taken", dirs, MaxDirs)
 	}
 	for _, c := range r.d.Changes {
 		if c.At < 0 || c.At > r.horizon {
-			r.problem(c.Place, "at=%s is after the horizon, %s", c.At.Text(), r.horizon.Text())
+			r.problem(c.Place, "at=%s is not within the horizon, %s", c.At.Text(), r.horizon.Text())
 		}
 	}
 	if r.d.Internal && !slices.ContainsFunc(r.d.Topics, func(t Topic) bool { return t.Present != nil || t.Dirs != nil }) {
@@ -315,11 +328,14 @@ func (r *runner) prepare() {
 		t := &r.d.Topics[i]
 		t.Count = max(t.Count, 1)
 		if t.Partitions < 1 {
-			r.problem(t.Place, "topic %q: no partition", t.Name)
+			if !t.partial {
+				r.problem(t.Place, "topic %q: no partition", t.Name)
+			}
 			continue
 		}
 		if each := t.Partitions * max(t.Replication, 1); each > MaxReplicas || t.Count > MaxReplicas/each || replicas+t.Count*each > MaxReplicas {
 			r.problem(t.Place, "topic %q: more than %d replicas in all", t.Name, MaxReplicas)
+			r.huge = true
 			return
 		} else {
 			replicas += t.Count * each
@@ -327,13 +343,20 @@ func (r *runner) prepare() {
 		r.prepareTopic(t)
 	}
 	if replicas*(len(r.d.Changes)+1) > 10*MaxReplicas {
-		r.problem("", "%d replicas times %d steps are too many; give fewer steps", replicas, len(r.d.Changes))
+		r.problem(Place{}, "%d replicas times %d steps are too many; give fewer steps", replicas, len(r.d.Changes))
+		r.huge = true
 	}
 	for t := range r.d.each {
-		if _, again := r.byName[t.Name]; again {
-			r.problem(t.Place, "topic %q is given twice", t.Name)
+		if first, again := r.byName[t.Name]; again {
+			before := ""
+			if at := r.topics[first].Place; at.Line > 0 {
+				before = fmt.Sprintf("; it was in line %d", at.Line)
+			}
+			r.problem(t.Place.Key("name"), "topic %q is given twice%s", t.Name, before)
+			t.partial = true
+		} else {
+			r.byName[t.Name] = int32(len(r.topics))
 		}
-		r.byName[t.Name] = int32(len(r.topics))
 		r.topics = append(r.topics, t)
 	}
 	for _, c := range r.d.Changes {
@@ -346,18 +369,37 @@ func (r *runner) prepare() {
 		}
 		about := func(t Topic) bool { return names(name, &t) }
 		if name != "" && !slices.ContainsFunc(r.d.Topics, about) {
-			r.problem(c.Place, "there is no topic %q", name)
+			r.problem(c.Place.Key("topic"), "there is no topic %q; %s", name, r.theTopics())
 		}
 	}
 }
 
+// theTopics says which topics there are.
+func (r *runner) theTopics() string {
+	const most = 5
+	var all []string
+	for _, t := range r.topics {
+		if t.classes == nil || len(t.classes) > 0 && t.classes[0] == internalClass {
+			continue
+		}
+		if len(all) == most {
+			return "there are " + strings.Join(all, ", ") + " and others"
+		}
+		all = append(all, t.Name)
+	}
+	if all == nil {
+		return "there is none"
+	}
+	return "there is " + strings.Join(all, ", ")
+}
+
 func (r *runner) prepareTopic(t *Topic) {
-	if t.classes != nil {
+	if t.classes != nil || t.partial {
 		return
 	}
-	rates, err := r.rates(t)
+	rates, key, err := r.rates(t)
 	if err != nil {
-		r.problem(t.Place, "topic %q: %v", t.Name, err)
+		r.problem(t.Place.Key(key), "topic %q: %v", t.Name, err)
 		return
 	}
 	t.classes = make([]int, t.Partitions)
@@ -386,11 +428,19 @@ func (r *runner) loads() {
 	}
 }
 
-// specs gives the topics as the cluster takes them.
-func (r *runner) specs(yield func(placement.TopicSpec) bool) {
-	for _, t := range r.topics {
-		spec := placement.TopicSpec{Name: t.Name, Partitions: t.loads, ReplicationFactor: t.Replication, Assignment: t.Assignment, Dirs: t.Dirs}
-		if !yield(spec) {
+// specs gives the topics as the cluster takes them; before the simulations, without loads.
+func (r *runner) specs(yield func(int, placement.TopicSpec) bool) {
+	var none []placement.Load
+	for i, t := range r.topics {
+		loads := t.loads
+		if loads == nil {
+			if t.Partitions > len(none) {
+				none = make([]placement.Load, t.Partitions)
+			}
+			loads = none[:max(t.Partitions, 0)]
+		}
+		spec := placement.TopicSpec{Name: t.Name, Partitions: loads, ReplicationFactor: t.Replication, Assignment: t.Assignment, Dirs: t.Dirs}
+		if !yield(i, spec) {
 			return
 		}
 	}
@@ -408,45 +458,146 @@ type player struct {
 // moves reports whether anything is placed after the start, or is where a file says.
 func (r *runner) moves() bool {
 	return slices.ContainsFunc(r.d.Changes, func(c Change) bool {
-		_, places := c.Do.(placement.Change)
-		_, adds := c.Do.(addPartitions)
-		return places || adds
+		switch c.Do.(type) {
+		case Traffic, Set:
+			return false
+		}
+		return true
 	}) || slices.ContainsFunc(r.d.Topics, func(t Topic) bool { return t.Dirs != nil })
 }
 
-// newCluster places the topics.
-func (p *player) newCluster() bool {
-	found := placement.NewCluster
-	if !p.moves() {
-		found = placement.NewCounted
+// newCluster is the brokers, with nothing on them.
+func (r *runner) newCluster(policy placement.Policy) (*placement.Cluster, error) {
+	if r.moves() {
+		return placement.NewCluster(r.version, policy, r.d.Seed, r.d.Brokers)
 	}
-	c, err := found(p.version, p.policy, p.d.Seed, p.d.Brokers)
-	if err != nil {
-		p.problem("brokers", "%v", err)
-		return false
-	}
-	p.cluster = c
-	i := 0
-	for spec := range p.specs {
-		if err := c.Apply(placement.CreateTopic{Topic: spec}); err != nil {
-			p.problem(p.topics[i].Place, "%v", err)
+	return placement.NewCounted(r.version, policy, r.d.Seed, r.d.Brokers)
+}
+
+// place makes the topics that are there from the start, or that a change makes.
+func (r *runner) place(c *placement.Cluster, born int) (good bool) {
+	good = true
+	for i, spec := range r.specs {
+		t := r.topics[i]
+		if t.born != born || t.partial {
+			continue
 		}
-		i++
-		if p.tick(1); p.stopped {
+		if err := c.Apply(placement.CreateTopic{Topic: spec}); err != nil {
+			r.problem(t.placeOf(err), "%v", err)
+			good, t.partial = false, true
+			// It is somewhere for what happens to it later, which is rehearsed, too.
+			spec.Assignment, spec.Dirs, spec.ReplicationFactor = nil, nil, 1
+			_ = c.Apply(placement.CreateTopic{Topic: spec})
+		}
+		if born == 0 {
+			r.tick(1)
+		}
+		if r.stopped {
 			return false
 		}
 	}
-	return len(p.problems) == 0
+	return good
+}
+
+// placeOf is the place of what cannot be placed.
+func (t *Topic) placeOf(err error) Place {
+	var refused *placement.Refusal
+	switch {
+	case t.Assignment != nil:
+		return t.Place.Key("assignment")
+	case errors.As(err, &refused):
+		return t.Place.Key("replication.factor")
+	}
+	return t.Place
+}
+
+// rehearse places the topics and makes the changes without bytes, so that what is wrong with them is known before anything is
+// simulated.
+func (r *runner) rehearse() {
+	if len(r.d.Brokers) == 0 || r.d.partial || r.huge {
+		return // there is nowhere to place anything, or too much of it
+	}
+	c, err := r.newCluster(placement.FewestLogs)
+	if err != nil {
+		for _, p := range ProblemsOf(err) {
+			r.problem(Place{}, "brokers: %s", p.Text)
+		}
+		return
+	}
+	progress := r.progress
+	r.progress = nil
+	r.place(c, 0)
+	r.checkSizes(c)
+	for i, change := range r.d.Changes {
+		switch do := change.Do.(type) {
+		case placement.MoveLog:
+			if t := r.topicOf(change, do.Partition.Topic); t != nil && !t.partial {
+				r.try(c, change, do)
+			}
+		case placement.Reassign:
+			if r.topicOf(change, do.Partition.Topic) != nil {
+				r.try(c, change, do)
+			}
+		case Create:
+			r.place(c, i+1)
+		case AddPartitions:
+			if r.topicOf(change, do.Topic) != nil {
+				r.try(c, change, placement.AddPartitions{Topic: do.Topic, Partitions: make([]placement.Load, do.N)})
+			}
+		case placement.DeleteTopic:
+			if r.topicOf(change, do.Topic) != nil {
+				r.try(c, change, do)
+			}
+		case placement.Change:
+			r.try(c, change, do)
+		}
+	}
+	r.progress, r.done = progress, 0
+}
+
+// try makes a change of the rehearsal, and ends its copies.
+func (r *runner) try(c *placement.Cluster, change Change, do placement.Change) {
+	if err := c.Apply(do); err != nil {
+		r.problem(change.Place, "%v", err)
+		return
+	}
+	if end, copies := endOf(do); copies {
+		if err := c.Apply(end); err != nil {
+			r.problem(change.Place, "%v", err)
+		}
+	}
+}
+
+// endOf is what ends the copies of a change; ok is false for one that copies nothing.
+func endOf(do placement.Change) (end placement.FinishCopies, ok bool) {
+	switch do := do.(type) {
+	case placement.MoveLog:
+		return placement.FinishCopies{Partition: do.Partition}, true
+	case placement.Reassign:
+		return placement.FinishCopies{Partition: do.Partition}, true
+	case placement.LoseBroker:
+		return end, true // all there are
+	}
+	return end, false
+}
+
+// topicOf is the topic that a change is about; nil, and a problem, when there is none.
+func (r *runner) topicOf(change Change, name string) *Topic {
+	if i, ok := r.byName[name]; ok {
+		return r.topics[i]
+	}
+	r.problem(change.Place, "there is no topic %q; %s", name, r.theTopics())
+	return nil
 }
 
 // play plays the changes, and notes where everything is between them.
 func (r *runner) play(policy placement.Policy, result *Result) (*player, bool) {
 	p := &player{runner: r, policy: policy, topics: slices.Clone(r.topics)}
-	if !p.newCluster() {
-		return nil, false
+	c, err := r.newCluster(policy)
+	if err != nil || !r.place(c, 0) {
+		return nil, false // the rehearsal told what is wrong
 	}
-	c := p.cluster
-	p.checkSizes()
+	p.cluster = c
 	start := slices.Clone(c.Dirs())
 	p.note(0)
 	result.Replicas = len(p.snapshot[0].refs)
@@ -464,8 +615,12 @@ func (r *runner) play(policy placement.Policy, result *Result) (*player, bool) {
 	for i, change := range p.d.Changes {
 		finish(change.At)
 		do, ok := change.Do.(placement.Change)
-		if add, adds := change.Do.(addPartitions); adds {
-			do, ok = p.added(add, change.At)
+		switch own := change.Do.(type) {
+		case AddPartitions:
+			do, ok = p.added(own, change)
+		case Create:
+			r.place(c, i+1)
+			p.note(change.At)
 		}
 		if !ok {
 			continue
@@ -481,13 +636,7 @@ func (r *runner) play(policy placement.Policy, result *Result) (*player, bool) {
 		if copied.Replicas <= 0 {
 			continue
 		}
-		end := placement.FinishCopies{}
-		switch do := do.(type) {
-		case placement.MoveLog:
-			end.Partition = do.Partition
-		case placement.Reassign:
-			end.Partition = do.Partition
-		}
+		end, _ := endOf(do)
 		if change.Throttle > 0 {
 			copied.Takes = placement.CopyTime(copied.Bytes, change.Throttle)
 		}
@@ -507,7 +656,7 @@ func (r *runner) play(policy placement.Policy, result *Result) (*player, bool) {
 		}
 		result.Dirs = append(result.Dirs, dir)
 	}
-	return p, len(p.problems) == 0
+	return p, p.problems.all == nil
 }
 
 // copying is how many copies are being made.
@@ -521,50 +670,44 @@ func (p *player) copying() (sum placement.Directory) {
 	return sum
 }
 
-// added makes the change of partitions that are added to a topic, and simulates one of them. They get what an even share of
-// the topic's traffic was; what the others get does not become less.
-func (p *player) added(add addPartitions, at calc.Millis) (placement.Change, bool) {
-	i, ok := p.byName[add.topic]
-	if !ok {
-		p.problem("", "there is no topic %q", add.topic)
-		return nil, false
-	}
-	t := p.topics[i]
+// added makes the change of partitions that are added to a topic, and simulates one of them.
+func (p *player) added(add AddPartitions, change Change) (placement.Change, bool) {
+	t := p.topics[p.byName[add.Topic]]
 	rate, fits := scale(t.Produce, 1, int64(t.Partitions))
 	if !fits {
-		p.problem(t.Place, "topic %q: an even share of its traffic is no rate that fits", t.Name)
+		p.problem(change.Place, "topic %q: an even share of its traffic is no rate that fits", t.Name)
 		return nil, false
 	}
 	late := *t
-	late.at = at
+	late.at = change.At
 	class := p.classOf(&late, rate, 0)
-	if len(p.problems) > 0 {
+	if p.problems.all != nil {
 		return nil, false
 	}
 	if p.classes[class].high == nil {
 		p.simulate(&p.classes[class])
 	}
 	own := *t // its kind may share it
-	own.classes = append(slices.Clone(t.classes), slices.Repeat([]int{class}, add.n)...)
-	p.topics[i] = &own
-	return placement.AddPartitions{Topic: t.Name, Partitions: slices.Repeat([]placement.Load{p.classes[class].load}, add.n)}, true
+	own.classes = append(slices.Clone(t.classes), slices.Repeat([]int{class}, add.N)...)
+	p.topics[p.byName[add.Topic]] = &own
+	return placement.AddPartitions{Topic: t.Name, Partitions: slices.Repeat([]placement.Load{p.classes[class].load}, add.N)}, true
 }
 
 // checkSizes finds directories that are smaller than what they hold already.
-func (p *player) checkSizes() {
-	if p.policy != placement.FewestLogs {
-		return // it is no other policy's fault
+func (r *runner) checkSizes(c *placement.Cluster) {
+	if !slices.ContainsFunc(r.d.Topics, func(t Topic) bool { return t.Present != nil }) {
+		return
 	}
-	present := make([]calc.Bytes, len(p.cluster.Dirs()))
-	for r := range p.cluster.Replicas {
-		t := p.topics[p.byName[r.Partition.Topic]]
-		if int(r.Partition.Number) < len(t.Present) {
-			present[r.Dir] += t.Present[r.Partition.Number]
+	present := make([]calc.Bytes, len(c.Dirs()))
+	for one := range c.Replicas {
+		t := r.topics[r.byName[one.Partition.Topic]]
+		if int(one.Partition.Number) < len(t.Present) {
+			present[one.Dir] += t.Present[one.Partition.Number]
 		}
 	}
-	for i, d := range p.cluster.Dirs() {
+	for i, d := range c.Dirs() {
 		if d.Size > 0 && present[i] > d.Size {
-			p.problem("", "broker %d: %s holds %s of records, more than its size, %s", d.Broker, d.Path, present[i], d.Size)
+			r.problem(r.d.placeOf(d.Broker).Key("size"), "broker %d: %s holds %s of records, more than its size, %s", d.Broker, d.Path, present[i], d.Size)
 		}
 	}
 }

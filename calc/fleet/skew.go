@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/partsize/partsize/calc/internal/strictjson"
 )
 
 // SkewKind is how traffic spreads over a topic's partitions.
@@ -18,6 +22,9 @@ const (
 	Keyed            // by the frequencies of keys, which Kafka's default partitioner spreads
 )
 
+// key is where a description gives it.
+func (k SkewKind) key() string { return [...]string{"skew", "skew", "weights", "keys"}[k] }
+
 // Skew is how traffic spreads over a topic's partitions.
 type Skew struct {
 	Kind     SkewKind
@@ -30,6 +37,49 @@ type Skew struct {
 type Key struct {
 	Text   string
 	Weight int64 // ≥ 0, of the sum of all
+}
+
+// ParseSkew reads even, zipf, "zipf 1.2", "weights 8 1 1" (one a partition) or "keys a:5 b:1". The error is a clause.
+func ParseSkew(text string) (Skew, error) {
+	words := strings.Fields(strings.Replace(text, "zipf:", "zipf ", 1))
+	bad := fmt.Errorf("%q is no skew; write even, zipf, zipf 1.2 (0 to 10, two digits), weights 8 1 1 (one a partition), or keys a:5 b:1", strictjson.Shorten(text))
+	if len(words) == 0 {
+		return Skew{}, bad
+	}
+	kind, rest := words[0], words[1:]
+	switch {
+	case kind == "even" && len(rest) == 0:
+		return Skew{}, nil
+	case kind == "zipf" && len(rest) == 0:
+		return Skew{Kind: Zipf, Exponent: 100}, nil
+	case kind == "zipf" && len(rest) == 1:
+		whole, frac, _ := strings.Cut(rest[0], ".")
+		if n, err := strconv.ParseUint(whole+(frac + "00")[:2], 10, 16); err == nil && len(frac) <= 2 && n <= maxExponent {
+			return Skew{Kind: Zipf, Exponent: int64(n)}, nil
+		}
+	case kind == "weights" && len(rest) > 0:
+		s := Skew{Kind: Weights}
+		for _, word := range rest {
+			n, err := strconv.ParseUint(word, 10, 31)
+			if err != nil || n > maxWeight {
+				return Skew{}, fmt.Errorf("weight %q is not a whole number from 0 to %d", strictjson.Shorten(word), maxWeight)
+			}
+			s.Weights = append(s.Weights, int64(n))
+		}
+		return s, nil
+	case kind == "keys" && len(rest) > 0:
+		s := Skew{Kind: Keyed}
+		for _, word := range rest {
+			at := max(0, strings.LastIndexByte(word, ':'))
+			n, err := strconv.ParseUint(strings.TrimPrefix(word[at:], ":"), 10, 31)
+			if err != nil || at == 0 || n > maxWeight {
+				return Skew{}, fmt.Errorf("%q is not a key with its weight, such as a:5", strictjson.Shorten(word))
+			}
+			s.Keys = append(s.Keys, Key{word[:at], int64(n)})
+		}
+		return s, nil
+	}
+	return Skew{}, bad
 }
 
 // What weights may be. Their sum stays below 2^31, so that rates stay exact.

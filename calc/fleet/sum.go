@@ -80,12 +80,12 @@ func (r *player) sumDir(dir int, d *Dir, spans int, span calc.Millis) {
 		}
 	}
 	for i, percent := range Levels {
-		d.Crosses[i] = calc.Never
+		d.Crosses[i], d.Surely[i] = calc.Never, calc.Never
 		if d.Size == 0 {
 			continue
 		}
 		mark := d.Size/100*calc.Bytes(percent) + d.Size%100*calc.Bytes(percent)/100
-		d.Crosses[i] = crossing(d.High, mark, span)
+		d.Crosses[i], d.Surely[i] = crossing(d.High, mark, span), crossing(d.Low, mark, span)
 	}
 }
 
@@ -193,35 +193,38 @@ func (r *player) files(result *Result, at map[int32]int) {
 
 // compare plays the same description under each policy.
 func (r *runner) compare(result *Result) {
-	moved := r.moves()
 	for _, policy := range placement.Policies() {
-		var choice Choice
-		switch {
-		case policy == placement.FewestLogs:
-			choice = choiceOf(result)
-		case moved:
-			other, err := r.result(policy)
-			if err != nil {
-				r.problems = nil // of a policy that nobody asked for
-				continue
-			}
-			choice = choiceOf(other)
-		default:
-			choice = r.counted(policy, result.Span)
+		if policy == result.Policy {
+			result.Choices = append(result.Choices, choiceOf(result))
+		} else if choice, ok := r.choice(policy, r.d.Seed, result.Span); ok {
+			result.Choices = append(result.Choices, choice)
 		}
 		if r.stopped {
 			return
 		}
-		result.Choices = append(result.Choices, choice)
 	}
+}
+
+// choice is how a policy stands with a seed. Where a change cannot be made under it, which nobody asked for, ok is false.
+func (r *runner) choice(policy placement.Policy, seed int64, span calc.Millis) (c Choice, ok bool) {
+	if !r.moves() {
+		return r.counted(policy, seed, span), true
+	}
+	again := r.again(seed)
+	result, err := again.result(policy)
+	if r.tick(len(r.topics)); err != nil {
+		return Choice{}, false
+	}
+	return choiceOf(result), true
 }
 
 // choiceOf is how a result stands.
 func choiceOf(result *Result) Choice {
-	c := Choice{Policy: result.Policy, Full: calc.Never}
+	c := Choice{Policy: result.Policy, Seed: result.Seed, Full: calc.Never}
 	dirs := make([]placement.Directory, len(result.Dirs))
 	for i := range result.Dirs {
 		dirs[i] = result.Dirs[i].Directory
+		_, dirs[i].Load.Bytes = result.Dirs[i].Peak()
 		c.full(result.Dirs[i].Crosses[len(Levels)-1])
 	}
 	c.spread(dirs)
@@ -240,10 +243,9 @@ func (c *Choice) spread(dirs []placement.Directory) {
 	c.Rate, _ = placement.Spread(dirs, placement.ByRate)
 }
 
-// counted is how a policy stands where nothing moves: replicas are only counted, and only those directories added up that
-// can get full.
-func (r *runner) counted(policy placement.Policy, span calc.Millis) Choice {
-	c := Choice{Policy: policy, Full: calc.Never}
+// counted is how a policy stands where nothing moves: replicas are only counted.
+func (r *runner) counted(policy placement.Policy, seed int64, span calc.Millis) Choice {
+	c := Choice{Policy: policy, Seed: seed, Full: calc.Never}
 	var held [][]int32 // the class of each replica in a directory
 	topic, i := "", int32(-1)
 	put := func(dir int, p placement.Partition) {
@@ -258,29 +260,39 @@ func (r *runner) counted(policy placement.Policy, span calc.Millis) Choice {
 			held[dir] = append(held[dir], int32(class))
 		}
 	}
-	dirs, err := placement.DirsBy(r.version, policy, r.d.Seed, r.d.Brokers, r.specs, put)
-	if err != nil {
-		return c // what was wrong was found when Kafka's was played
-	}
-	c.spread(dirs)
-	course := make([]calc.Bytes, int(r.horizon/span)+1)
-	for dir, classes := range held {
-		d := &dirs[dir]
-		if d.Size == 0 || d.Load.Bytes < d.Size {
-			continue
+	plain := func(yield func(placement.TopicSpec) bool) {
+		for _, spec := range r.specs {
+			if !yield(spec) {
+				return
+			}
 		}
-		clear(course)
+	}
+	dirs, err := placement.DirsBy(r.version, policy, seed, r.d.Brokers, plain, put)
+	if err != nil {
+		return c // what was wrong was found in the rehearsal
+	}
+	course := Course{High: make([]calc.Bytes, int(r.horizon/span)+1)}
+	for dir := range dirs {
+		var classes []int32
+		if dir < len(held) {
+			classes = held[dir]
+		}
+		clear(course.High)
 		slices.Sort(classes)
 		for i := 0; i < len(classes); {
 			k := i + 1
 			for k < len(classes) && classes[k] == classes[i] {
 				k++
 			}
-			addTimes(course, r.classes[classes[i]].high, calc.Bytes(k-i))
+			addTimes(course.High, r.classes[classes[i]].high, calc.Bytes(k-i))
 			i = k
 		}
-		c.full(crossing(course, d.Size, span))
+		d := &dirs[dir]
+		if _, d.Load.Bytes = course.Peak(); d.Size > 0 {
+			c.full(crossing(course.High, d.Size, span))
+		}
 	}
+	c.spread(dirs)
 	return c
 }
 
@@ -291,26 +303,32 @@ func (r *runner) returns(result *Result) {
 		topic  int32
 	}
 	at := map[about]int{}
-	for _, ref := range result.plays.snapshot[0].refs {
-		if ref.class == internalClass {
+	for change := range r.d.Changes {
+		set, ok := r.d.Changes[change].Do.(Set)
+		if !ok {
 			continue
 		}
-		for _, ret := range r.classes[ref.class].returns {
-			if s := r.d.Changes[ret.Change].Do.(Set); s.Topic != "" && s.Topic != r.topics[ref.topic].Name && !names(s.Topic, r.topics[ref.topic]) {
+		for _, ref := range result.plays.during(r.d.Changes[change].At).refs {
+			if ref.class == internalClass || ref.copying {
 				continue
 			}
-			k, there := at[about{ret.Change, ref.topic}]
+			if set.Topic != "" && set.Topic != r.topics[ref.topic].Name && !names(set.Topic, r.topics[ref.topic]) {
+				continue
+			}
+			k, there := at[about{change, ref.topic}]
 			if !there {
 				k = len(result.Returns)
-				at[about{ret.Change, ref.topic}] = k
-				result.Returns = append(result.Returns, TopicReturn{Topic: r.topics[ref.topic].Name, Change: ret.Change, First: calc.Never})
+				at[about{change, ref.topic}] = k
+				result.Returns = append(result.Returns, TopicReturn{Topic: r.topics[ref.topic].Name, Change: change, First: calc.Never})
 			}
 			t := &result.Returns[k]
-			if t.Replicas++; ret.After == calc.Never {
-				continue
+			t.Replicas++
+			for _, ret := range r.classes[ref.class].returns {
+				if ret.Change == change && ret.After != calc.Never {
+					t.First, t.Last = min(t.First, ret.After), max(t.Last, ret.After)
+					t.Freed += ret.Freed
+				}
 			}
-			t.First, t.Last = min(t.First, ret.After), max(t.Last, ret.After)
-			t.Freed += ret.Freed
 		}
 	}
 	order.Sort(result.Returns, func(a, b *TopicReturn) int {

@@ -28,12 +28,13 @@ func (r *Result) Text() []byte {
 	r.textDirs(&b)
 	r.textBrokers(&b)
 	r.textChoices(&b)
+	r.textDraws(&b)
 	r.textMoves(&b)
 	r.textChanges(&b)
 	if r.Internal > 0 {
 		fmt.Fprintf(&b, "\ninternal topics are not in these bytes: at most %s more in all,\nbesides what compaction keeps; a controller's metadata log takes about 1.1 GiB\n", r.Internal)
 	}
-	b.WriteString("\nbytes are blocks on the disk (du); a sum counts each partition's peak within a\nspan of " + r.Span.String() + ", so it is an upper bound\n")
+	b.WriteString("\nbytes are blocks on the disk (du); a sum counts each partition's peak within a\nspan of " + r.Span.String() + ", so it is an upper bound, and a directory may cross a part\nof its size from the start of that span on\n")
 	return b.Bytes()
 }
 
@@ -49,15 +50,23 @@ func (r *Result) Sentence() string {
 	text := "The cluster peaks at " + most.String() + " on disk."
 	if first >= 0 {
 		d := &r.Dirs[first]
-		full := 0
+		fulls := 0
 		for i := range r.Dirs {
 			if r.Dirs[i].Crosses[len(Levels)-1] != calc.Never {
-				full++
+				fulls++
 			}
 		}
-		text += fmt.Sprintf(" %s of broker %d is full after %s", d.Path, d.Broker, at)
-		if full > 1 {
-			text += fmt.Sprintf(", and %d more later", full-1)
+		text += fmt.Sprintf(" %s of broker %d ", d.Path, d.Broker)
+		switch surely := d.Surely[len(Levels)-1]; {
+		case surely == 0:
+			text += "is full from the start"
+		case surely == calc.Never:
+			text += "may get full from " + clock(at) + " on"
+		default:
+			text += "gets full " + between(at, surely+calc.Minute-1)
+		}
+		if fulls > 1 {
+			text += fmt.Sprintf("; %d more may follow", fulls-1)
 		}
 		return text + "."
 	}
@@ -65,6 +74,20 @@ func (r *Result) Sentence() string {
 		text += " No directory gets full."
 	}
 	return text
+}
+
+// clock is a time as a day and a clock's time, down to the minute.
+func clock(at calc.Millis) string {
+	return fmt.Sprintf("day %d, %02d:%02d", at/calc.Day, at%calc.Day/calc.Hour, at%calc.Hour/calc.Minute)
+}
+
+// between is two times, the second after the first.
+func between(from, to calc.Millis) string {
+	day, hour, _ := strings.Cut(clock(from), ", ")
+	if later, then, _ := strings.Cut(clock(to), ", "); later == day {
+		return "on " + day + ", between " + hour + " and " + then
+	}
+	return "between " + clock(from) + " and " + clock(to)
 }
 
 // byUrgency is the directories, those that fill first before those that are largest.
@@ -88,7 +111,7 @@ func (r *Result) byUrgency() []int {
 }
 
 func (r *Result) textDirs(b *bytes.Buffer) {
-	fmt.Fprintf(b, "\ndirectory             replicas     peak      size   75 %%   85 %%   90 %%  100 %%\n")
+	fmt.Fprintf(b, "\ndirectory                  peak      size       rate   75 %%   85 %%   90 %%  100 %%\n")
 	order := r.byUrgency()
 	for _, i := range order[:min(len(order), maxRows)] {
 		d := &r.Dirs[i]
@@ -101,23 +124,30 @@ func (r *Result) textDirs(b *bytes.Buffer) {
 		if d.Offline {
 			name += " (offline)"
 		}
-		fmt.Fprintf(b, "%-22s%8d %9s %9s", shortName(name, 21), d.Replicas, peak, size)
+		fmt.Fprintf(b, "%-21s %9s %9s %10s", shortName(name, 21), peak, size, shortRate(d.Rate()))
 		for _, at := range d.Crosses {
-			b.WriteString(" " + fmt.Sprintf("%6s", day(at)))
+			fmt.Fprintf(b, " %6s", day(at))
 		}
 		b.WriteByte('\n')
 		var parts []string
 		for _, s := range d.Filling[:min(len(d.Filling), 3)] {
 			parts = append(parts, fmt.Sprintf("%s %s", s.Topic, s.Bytes))
 		}
+		line := counted(d.Replicas, "replica", "replicas")
 		if len(parts) > 0 {
-			b.WriteString("  " + shortName(strings.Join(parts, ", "), 76) + "\n")
+			line += ": " + strings.Join(parts, ", ")
 		}
+		b.WriteString("  " + shortName(line, 76) + "\n")
 	}
 	if more := len(order) - maxRows; more > 0 {
 		fmt.Fprintf(b, "  … %d more, see --format json or csv\n", more)
 	}
 }
+
+// Rate is what is written to a directory's replicas a second, before any change of traffic.
+func (d *Dir) Rate() calc.ByteRate { return d.Load.Rate }
+
+func shortRate(r calc.ByteRate) string { return calc.Bytes(r).String() + "/s" }
 
 // day is when in days, within the first day in hours, "-" for never.
 func day(at calc.Millis) string {
@@ -182,12 +212,12 @@ func (r *Result) textChoices(b *bytes.Buffer) {
 	if len(r.Dirs) < 2 {
 		return
 	}
-	fmt.Fprintf(b, "\nfullest directory against the even share, by how directories are chosen\n")
-	fmt.Fprintf(b, "              bytes       even                rate       even\n")
+	fmt.Fprintf(b, "\nthe same steps by how directories are chosen: peak of the fullest directory and\nrate into the busiest, against the even share of those that are not offline\n")
+	fmt.Fprintf(b, "                 peak       even                rate       even\n")
 	for _, c := range r.Choices {
-		fmt.Fprintf(b, "%-12s %9s  %9s %6s %10s/s %8s/s %6s\n", c.Policy,
+		fmt.Fprintf(b, "%-12s %9s  %9s %6s %11s %10s %6s\n", c.Policy,
 			calc.Bytes(c.Bytes.Largest), calc.Bytes(c.Bytes.Even), times(c.Bytes.Permille()),
-			calc.Bytes(c.Rate.Largest), calc.Bytes(c.Rate.Even), times(c.Rate.Permille()))
+			shortRate(calc.ByteRate(c.Rate.Largest)), shortRate(calc.ByteRate(c.Rate.Even)), times(c.Rate.Permille()))
 	}
 	for _, c := range r.Choices {
 		if c.Full != calc.Never {
@@ -195,6 +225,31 @@ func (r *Result) textChoices(b *bytes.Buffer) {
 		}
 	}
 	b.WriteString("Kafka's is fewest-logs; the others know what each partition will hold\n")
+}
+
+func (r *Result) textDraws(b *bytes.Buffer) {
+	most, middle, least, ok := Spread(r.Draws)
+	if !ok {
+		return
+	}
+	n := len(r.Draws)
+	if most.Bytes.Permille() == least.Bytes.Permille() && !slices.ContainsFunc(r.Draws, func(c Choice) bool { return c.Full != most.Full || c.Rate.Permille() != most.Rate.Permille() }) {
+		fmt.Fprintf(b, "\nthe controller draws brokers at random: the same with each of %s\n", counted(n, "seed", "seeds"))
+		return
+	}
+	fmt.Fprintf(b, "\nthe controller draws brokers at random: the same with %s\n", counted(n, "seed", "seeds"))
+	fmt.Fprintf(b, "               seed       peak         rate         first full\n")
+	for _, c := range []struct {
+		name string
+		Choice
+	}{{"most even", most}, {"middle", middle}, {"least even", least}} {
+		fmt.Fprintf(b, "%-12s %6d %10s %6s %6s %10s\n", c.name, c.Seed, calc.Bytes(c.Bytes.Largest), times(c.Bytes.Permille()), times(c.Rate.Permille()), day(c.Full))
+	}
+	if fulls, first, last := Fulls(r.Draws); fulls > 0 {
+		fmt.Fprintf(b, "a directory gets full with %d of %d, the first at %s to %s\n", fulls, n, day(first), day(last))
+	} else if slices.ContainsFunc(r.Dirs, func(d Dir) bool { return d.Size > 0 }) {
+		fmt.Fprintf(b, "no directory gets full with any of them\n")
+	}
 }
 
 // times is thousandths as a factor, with two digits: ×1.98.
@@ -287,7 +342,7 @@ func csvText(text string) string {
 const jsonFormat = "partsize-cluster-answer/1"
 
 // JSON is the result for programs; docs/cluster-json.md describes it. Times are milliseconds, sizes bytes; null is never.
-func (r *Result) JSON() ([]byte, error) {
+func (r *Result) JSON(warnings []string) ([]byte, error) {
 	type course struct {
 		Low  []calc.Bytes `json:"low"`
 		High []calc.Bytes `json:"high"`
@@ -295,6 +350,7 @@ func (r *Result) JSON() ([]byte, error) {
 	type crossing struct {
 		Percent int64        `json:"percent"`
 		At      *calc.Millis `json:"t_ms"`
+		Surely  *calc.Millis `json:"surely_t_ms"`
 	}
 	type share struct {
 		Topic    string     `json:"topic"`
@@ -329,6 +385,7 @@ func (r *Result) JSON() ([]byte, error) {
 	}
 	type choice struct {
 		Policy string       `json:"policy"`
+		Seed   int64        `json:"seed"`
 		Bytes  imbalance    `json:"bytes"`
 		Rate   imbalance    `json:"bytes_per_second"`
 		Full   *calc.Millis `json:"first_full_t_ms"`
@@ -370,14 +427,18 @@ func (r *Result) JSON() ([]byte, error) {
 		Internal calc.Bytes  `json:"internal_bound_bytes"`
 		Dirs     []dir       `json:"dirs"`
 		Brokers  []broker    `json:"brokers"`
+		Files    *int64      `json:"ulimit"`
+		Maps     *int64      `json:"max_map_count"`
 		Choices  []choice    `json:"placement"`
+		Seeds    []choice    `json:"seeds"`
 		Moves    []move      `json:"moves"`
 		Copies   []copied    `json:"copies"`
 		Returns  []returned  `json:"returns"`
+		Warnings []string    `json:"warnings"`
 	}{
 		Format: jsonFormat, Version: r.Version.String(), Sentence: r.Sentence(), Horizon: r.Horizon, Span: r.Span, Topics: r.Topics,
 		Replicas: r.Replicas, Classes: r.Classes, Internal: r.Internal, Cluster: course(r.Cluster),
-		Dirs: []dir{}, Brokers: []broker{}, Choices: []choice{}, Moves: []move{}, Copies: []copied{}, Returns: []returned{},
+		Dirs: []dir{}, Brokers: []broker{}, Choices: []choice{}, Seeds: []choice{}, Moves: []move{}, Copies: []copied{}, Returns: []returned{}, Warnings: append([]string{}, warnings...),
 	}
 	span, most := r.Cluster.Peak()
 	out.Peak, out.PeakAt = most, calc.Millis(span)*r.Span
@@ -397,7 +458,7 @@ func (r *Result) JSON() ([]byte, error) {
 		if d.Size > 0 {
 			row.Size = &d.Size
 			for k, at := range d.Crosses {
-				row.Crosses = append(row.Crosses, crossing{Levels[k], orNull(at)})
+				row.Crosses = append(row.Crosses, crossing{Levels[k], orNull(at), orNull(d.Surely[k])})
 			}
 		}
 		for _, s := range d.Filling {
@@ -411,9 +472,20 @@ func (r *Result) JSON() ([]byte, error) {
 		out.Brokers = append(out.Brokers, broker{b.ID, most, b.OpenFiles, b.MemoryMaps})
 	}
 	of := func(i placement.Imbalance) imbalance { return imbalance{i.Largest, i.Smallest, i.Even, i.Permille()} }
-	for _, c := range r.Choices {
-		out.Choices = append(out.Choices, choice{c.Policy.String(), of(c.Bytes), of(c.Rate), orNull(c.Full), c.Fulls})
+	choices := func(all []Choice, to *[]choice) {
+		for _, c := range all {
+			*to = append(*to, choice{c.Policy.String(), c.Seed, of(c.Bytes), of(c.Rate), orNull(c.Full), c.Fulls})
+		}
 	}
+	choices(r.Choices, &out.Choices)
+	choices(r.Draws, &out.Seeds)
+	limit := func(n int64) *int64 {
+		if n == 0 {
+			return nil
+		}
+		return &n
+	}
+	out.Files, out.Maps = limit(r.Limits.OpenFiles), limit(r.Limits.MemoryMaps)
 	for _, m := range r.Moves {
 		out.Moves = append(out.Moves, move{m.Partition.String(), m.Broker, m.From, m.To, m.Bytes})
 	}
@@ -423,10 +495,37 @@ func (r *Result) JSON() ([]byte, error) {
 	for _, t := range r.Returns {
 		out.Returns = append(out.Returns, returned{r.Changes[t.Change].At, t.Topic, t.Replicas, orNull(t.First), orNull(max(t.Last, t.First)), t.Freed})
 	}
+	return plainJSON(out)
+}
+
+// ProblemsJSON is the JSON of what could not be worked out: what is wrong, and nothing else.
+func ProblemsJSON(err error, warnings []string) ([]byte, error) {
+	type problem struct {
+		File string `json:"file"`
+		Line *int   `json:"line"`
+		Key  string `json:"key"`
+		Text string `json:"problem"`
+	}
+	out := struct {
+		Format   string    `json:"format"`
+		Problems []problem `json:"problems"`
+		Warnings []string  `json:"warnings"`
+	}{jsonFormat, []problem{}, append([]string{}, warnings...)}
+	for _, p := range ProblemsOf(err) {
+		one := problem{File: p.File, Key: p.Path, Text: p.Text}
+		if p.Line > 0 {
+			one.Line = &p.Line
+		}
+		out.Problems = append(out.Problems, one)
+	}
+	return plainJSON(out)
+}
+
+func plainJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	err := e.Encode(out)
+	err := e.Encode(v)
 	return b.Bytes(), err
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/internal/order"
@@ -83,6 +84,8 @@ func (s CreateTopic) apply(c *Cluster) error {
 	c.topics[t.Name] = made
 	c.names = append(c.names, t.Name)
 	if err := c.create(made, 0); err != nil {
+		delete(c.topics, t.Name)
+		c.names = c.names[:len(c.names)-1]
 		return fmt.Errorf("topic %q: %w", t.Name, err)
 	}
 	return nil
@@ -153,6 +156,7 @@ func (s AddDir) apply(c *Cluster) error {
 	if err := m.log.AddDir(s.Dir.Path, -1, Start{Offline: offline}); err != nil {
 		return fmt.Errorf("broker %d: %w", s.Broker, err)
 	}
+	m.spec.Dirs = append(slices.Clone(m.spec.Dirs), s.Dir)
 	c.addDir(m, s.Dir)
 	return nil
 }
@@ -164,7 +168,7 @@ func (s FailDir) apply(c *Cluster) error {
 	}
 	dir, there := m.dirs[s.Path]
 	if !there {
-		return fmt.Errorf("broker %d has no directory %q", s.Broker, s.Path)
+		return m.noDir(s.Path)
 	}
 	if err := m.log.FailDir(s.Path); err != nil { // the last one: the broker halts
 		return c.lose(m, false)
@@ -276,11 +280,15 @@ func (s MoveLog) apply(c *Cluster) error {
 	}
 	dir, there := m.dirs[s.Path]
 	if !there {
-		return fmt.Errorf("broker %d has no directory %q", s.Broker, s.Path)
+		return m.noDir(s.Path)
 	}
 	at := slices.IndexFunc(replicas, func(r placed) bool { return r.broker == s.Broker && !r.copying })
 	if at < 0 {
-		return fmt.Errorf("broker %d has no replica of %s", s.Broker, s.Partition)
+		var have []string
+		for _, r := range replicas {
+			have = append(have, fmt.Sprint(r.broker))
+		}
+		return fmt.Errorf("broker %d has no replica of %s; its replicas are on %s", s.Broker, s.Partition, strings.Join(have, ", "))
 	}
 	made, err := m.log.Move(s.Partition, s.Path)
 	if err != nil {

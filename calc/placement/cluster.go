@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/partsize/partsize/calc"
 )
@@ -218,11 +219,55 @@ func (c *Cluster) at(id int32) (int, error) {
 	at, found := slices.BinarySearchFunc(c.brokers, id, func(m *member, id int32) int { return cmp.Compare(m.spec.ID, id) })
 	switch {
 	case !found:
-		return 0, fmt.Errorf("there is no broker %d", id)
+		return 0, fmt.Errorf("there is no broker %d; %s", id, c.theBrokers())
 	case c.brokers[at].lost:
 		return 0, fmt.Errorf("broker %d is lost", id)
 	}
 	return at, nil
+}
+
+// theBrokers says which brokers there are, runs of ids as such: "there are 1 to 3 and 7".
+func (c *Cluster) theBrokers() string {
+	const most = 6
+	var runs []string
+	for i := 0; i < len(c.brokers); {
+		from := c.brokers[i].spec.ID
+		to := from
+		for i++; i < len(c.brokers) && c.brokers[i].spec.ID == to+1; i++ {
+			to++
+		}
+		switch {
+		case from == to:
+			runs = append(runs, fmt.Sprint(from))
+		case to == from+1:
+			runs = append(runs, fmt.Sprint(from), fmt.Sprint(to))
+		default:
+			runs = append(runs, fmt.Sprintf("%d to %d", from, to))
+		}
+	}
+	if len(runs) > most {
+		runs = append(runs[:most], "others")
+	}
+	if len(c.brokers) == 1 {
+		return "the only one is " + runs[0]
+	}
+	if last := len(runs) - 1; last > 0 {
+		return "there are " + strings.Join(runs[:last], ", ") + " and " + runs[last]
+	}
+	return "there are " + runs[0]
+}
+
+// noDir is the error about a directory that a broker does not have.
+func (m *member) noDir(path string) error {
+	var paths []string
+	for _, d := range m.spec.Dirs {
+		paths = append(paths, d.Path)
+	}
+	const most = 6
+	if len(paths) > most {
+		paths = append(paths[:most:most], "others")
+	}
+	return fmt.Errorf("broker %d has no directory %q; it has %s", m.spec.ID, path, strings.Join(paths, ", "))
 }
 
 // share is the partitions of a topic that a broker gets, leaders and followers apart.
@@ -420,7 +465,7 @@ func (c *Cluster) find(p Partition) (*topic, []placed, error) {
 		return nil, nil, fmt.Errorf("there is no topic %q", p.Topic)
 	}
 	if int(p.Number) >= len(t.partitions) || p.Number < 0 {
-		return nil, nil, fmt.Errorf("topic %q has no partition %d", p.Topic, p.Number)
+		return nil, nil, fmt.Errorf("topic %q has no partition %d, but 0 to %d", p.Topic, p.Number, len(t.partitions)-1)
 	}
 	return t, t.partitions[p.Number], nil
 }

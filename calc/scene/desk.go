@@ -15,6 +15,7 @@ import (
 // Job is a cluster to work out.
 type Job struct {
 	Files []fleet.File
+	Form  string // the name of the one that a form made; places in it say a reader nothing
 	Size  string // of directories that say none; "": not known
 	Feed  string // traffic for what has bytes and none, all together; "": none
 }
@@ -44,7 +45,7 @@ const (
 type Desk struct {
 	by    []*fleet.Result // by policy; nil until it is looked at
 	notes []string
-	wrong []string       // of the last job
+	wrong []Problem      // of the last job
 	tint  map[string]int // of the largest topics
 	names []string       // of the topics with a tint
 }
@@ -58,11 +59,15 @@ func (d *Desk) Work(job Job, progress func(done, all int) bool) {
 	described, notes, err := read(job)
 	var result *fleet.Result
 	if err == nil {
-		if result, err = fleet.Run(described, progress); err == fleet.ErrStopped {
-			return
-		}
+		result, err = fleet.Run(described, progress)
 	}
-	if d.wrong = problems(err); err != nil {
+	if err == nil {
+		err = result.Draw(result.UsualDraws(), progress)
+	}
+	if err == fleet.ErrStopped {
+		return
+	}
+	if d.wrong = problems(err, job.Form); err != nil {
 		return
 	}
 	d.notes = few(notes)
@@ -95,12 +100,19 @@ func read(job Job) (*fleet.Description, []string, error) {
 	return d, notes, nil
 }
 
-// problems is each of the errors that one joins, and those that they join.
-func problems(err error) (all []string) {
-	if err == nil {
-		return nil
+// problems is each of the errors that one joins.
+func problems(err error, form string) (all []Problem) {
+	for _, p := range fleet.ProblemsOf(err) {
+		one := Problem{Text: p.Error()}
+		if p.File == form && form != "" {
+			one = Problem{p.Text, p.Path}
+		}
+		all = append(all, one)
 	}
-	return few(strings.Split(err.Error(), "\n"))
+	if more := len(all) - maxNotes; more > 0 {
+		all = append(all[:maxNotes], Problem{Text: fmt.Sprintf("and %d more of the kind", more)})
+	}
+	return all
 }
 
 func few(lines []string) []string {

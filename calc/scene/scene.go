@@ -7,8 +7,8 @@ import (
 
 // Scene is what is shown of a cluster from one place at one time.
 type Scene struct {
-	Problems []string // what is wrong with the description; the rest is then empty
-	Notes    []string // what is to know about what was read
+	Problems []Problem // what is wrong with the last description; the rest is of the one before
+	Notes    []string  // what is to know about what was read
 
 	Sentence report.Words
 	Figures  []Figure
@@ -29,6 +29,9 @@ type Scene struct {
 	Twin    Table   // the rows as a table
 	Tables  []Table // what else is to know
 }
+
+// Problem is what is wrong, and in the form's own description where.
+type Problem struct{ Text, Path string }
 
 // Figure is a number that matters.
 type Figure struct{ Label, Value, Unit, Caption string }
@@ -125,7 +128,7 @@ func Decode(text string) (s *Scene, ok bool) {
 }
 
 func (s *Scene) code(c *coder) {
-	list(c, &s.Problems, c.words)
+	list(c, &s.Problems, func(p *Problem) { c.all(&p.Text, &p.Path) })
 	list(c, &s.Notes, c.words)
 	list(c, (*[]report.Word)(&s.Sentence), func(w *report.Word) { c.words(&w.Text); c.flag(&w.Strong); c.flag(&w.Code) })
 	list(c, &s.Figures, func(f *Figure) { c.all(&f.Label, &f.Value, &f.Unit, &f.Caption) })

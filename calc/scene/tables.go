@@ -28,6 +28,9 @@ func (v *view) tables(s *Scene) {
 		return
 	}
 	s.Tables = append(s.Tables, v.choices())
+	if t := v.draws(); t.Rows != nil {
+		s.Tables = append(s.Tables, t)
+	}
 	if t := v.moves(); t.Rows != nil {
 		s.Tables = append(s.Tables, t)
 	}
@@ -59,7 +62,7 @@ func (v *view) replicas(s *Scene) Table {
 			role = "leader"
 		}
 		name := Cell{Text: fmt.Sprintf("%s-%d", h.Topic, h.Partition)}
-		size, rate := report.SizeText(h.Bytes), report.SizeText(calc.Bytes(v.Rate(h)))+"/s"
+		size, rate := report.SizeText(h.Bytes), rateText(v.Rate(h))
 		if h.Internal {
 			size, rate = "≤ "+size, "–"
 		} else {
@@ -84,7 +87,8 @@ func inputText(pairs []calc.Pair) string {
 // fills is when each directory crosses the parts of its size, those that are full first before the others.
 func (v *view) fills() Table {
 	t := Table{Name: "When they fill", Caption: "When directories cross parts of their size",
-		Columns: []Column{{"Directory", false}, {"Peak", true}}}
+		Says:    "The first day on which each part may be crossed, and what is written a second at first.",
+		Columns: []Column{{"Directory", false}, {"Written", true}, {"Peak", true}}}
 	for _, l := range fleet.Levels {
 		t.Columns = append(t.Columns, Column{fmt.Sprintf("%d %%", l), true})
 	}
@@ -111,7 +115,7 @@ func (v *view) fills() Table {
 	for _, i := range dirs {
 		d := &v.Dirs[i]
 		_, peak := d.Peak()
-		row := []Cell{{Text: fmt.Sprintf("broker %d, %s", d.Broker, d.Path), Where: v.dirWhere(i)}, {Text: report.SizeText(peak)}}
+		row := []Cell{{Text: fmt.Sprintf("broker %d, %s", d.Broker, d.Path), Where: v.dirWhere(i)}, {Text: rateText(d.Rate())}, {Text: report.SizeText(peak)}}
 		for _, at := range d.Crosses {
 			row = append(row, Cell{Text: day(at)})
 		}
@@ -123,6 +127,8 @@ func (v *view) fills() Table {
 	}
 	return t
 }
+
+func rateText(r calc.ByteRate) string { return report.SizeText(calc.Bytes(r)) + "/s" }
 
 // limits is the brokers' files and maps against their limits.
 func (v *view) limits() Table {
@@ -169,6 +175,7 @@ var policyNames = [...]string{
 // choices is the same steps under each policy, side by side.
 func (v *view) choices() Table {
 	t := Table{Name: "The same steps, placed otherwise", Caption: "The fullest and the busiest directory by how directories are chosen",
+		Says:    "The peak of the fullest directory, and what is written to the busiest, against the even share of those that are not offline.",
 		Columns: []Column{{"Directory with the", false}, {"Fullest", true}, {"× even share", true}, {"Busiest", true}, {"× even share", true}, {"First full", true}}}
 	for _, c := range v.Choices {
 		full := day(c.Full)
@@ -177,8 +184,38 @@ func (v *view) choices() Table {
 		}
 		t.Rows = append(t.Rows, []Cell{
 			{Text: policyNames[c.Policy]}, {Text: report.SizeText(calc.Bytes(c.Bytes.Largest))}, {Text: times(c.Bytes.Permille())},
-			{Text: report.SizeText(calc.Bytes(c.Rate.Largest)) + "/s"}, {Text: times(c.Rate.Permille())}, {Text: full},
+			{Text: rateText(calc.ByteRate(c.Rate.Largest))}, {Text: times(c.Rate.Permille())}, {Text: full},
 		})
+	}
+	return t
+}
+
+// draws is the same with other seeds.
+func (v *view) draws() Table {
+	most, middle, least, ok := fleet.Spread(v.Draws)
+	if !ok {
+		return Table{}
+	}
+	n := len(v.Draws)
+	t := Table{Name: "Other seeds", Caption: "The fullest and the busiest directory by the seed of the controller's random numbers",
+		Says:    fmt.Sprintf("The controller draws the brokers of a new topic at random. The same topics with %d seeds, from %d on:", n, v.Draws[0].Seed),
+		Columns: []Column{{"Draw", false}, {"Seed", true}, {"Fullest", true}, {"× even share", true}, {"Busiest", true}, {"× even share", true}, {"First full", true}}}
+	for _, one := range []struct {
+		name string
+		fleet.Choice
+	}{{"shown here", v.Draws[0]}, {"most even", most}, {"in the middle", middle}, {"least even", least}} {
+		c := one.Choice
+		t.Rows = append(t.Rows, []Cell{
+			{Text: one.name}, {Text: strconv.FormatInt(c.Seed, 10)}, {Text: report.SizeText(calc.Bytes(c.Bytes.Largest))}, {Text: times(c.Bytes.Permille())},
+			{Text: rateText(calc.ByteRate(c.Rate.Largest))}, {Text: times(c.Rate.Permille())}, {Text: day(c.Full)},
+		})
+	}
+	fulls, first, last := fleet.Fulls(v.Draws)
+	switch {
+	case fulls > 0 && first == last:
+		t.More = fmt.Sprintf("A directory gets full with %d of %d, the first on %s.", fulls, n, day(first))
+	case fulls > 0:
+		t.More = fmt.Sprintf("A directory gets full with %d of %d, the first on %s to %s.", fulls, n, day(first), day(last))
 	}
 	return t
 }

@@ -13,12 +13,18 @@ import (
 const MaxFields = 10_000
 
 // Reader reads JSON from front to back, straight into the values that are wanted: it builds no tree, so its memory is
-// bounded by what it accepts. After the first problem every method returns a zero value at once, and Err is set.
+// bounded by what it accepts. After a problem that ends reading every method returns a zero value at once, and Err is set.
 type Reader struct {
 	data []byte
 	pos  int
 	Path []byte // the place in the document, "steps[3].append.count"
-	Err  *Error // the first problem
+	Err  *Error // what ended reading
+
+	// Most is how many problems with values may come before one ends reading; what is no JSON always does. 0: the first does.
+	Most  int
+	Noted []*Error // those that did not end it
+
+	counted, lines int // up to where line ends are counted, and how many there are
 }
 
 // NewReader reads data, which must be UTF-8.
@@ -43,18 +49,88 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Fail notes a problem at the place being read; later ones are dropped.
+// Line is the line being read, from 1.
+func (r *Reader) Line() int {
+	if r.pos < r.counted {
+		r.counted, r.lines = 0, 0
+	}
+	for ; r.counted < min(r.pos, len(r.data)); r.counted++ {
+		if r.data[r.counted] == '\n' {
+			r.lines++
+		}
+	}
+	return r.lines + 1
+}
+
+// Fail notes a problem at the place being read that ends reading.
 func (r *Reader) Fail(format string, args ...any) {
+	if r.Err == nil {
+		r.Err = &Error{Place: string(r.Path), Problem: fmt.Sprintf(format, args...), Line: r.Line()}
+	}
+}
+
+// Note notes a problem with the value just read. Reading goes on unless there have been too many.
+func (r *Reader) Note(format string, args ...any) {
+	r.NoteAt(string(r.Path), r.Line(), format, args...)
+}
+
+// NoteAt is Note about another place.
+func (r *Reader) NoteAt(place string, line int, format string, args ...any) {
 	if r.Err != nil {
 		return
 	}
-	line := 1
-	for _, b := range r.data[:min(r.pos, len(r.data))] {
-		if b == '\n' {
-			line++
+	e := &Error{Place: place, Problem: fmt.Sprintf(format, args...), Line: line}
+	if len(r.Noted) >= r.Most {
+		r.Err = e
+		return
+	}
+	r.Noted = append(r.Noted, e)
+}
+
+// wanted notes that a value is of another kind than wanted, and goes past it. Where no value begins, reading ends.
+func (r *Reader) wanted(what string) {
+	switch b := r.Peek(); {
+	case b == '{' || b == '[' || b == '"' || b == '-' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z':
+		r.Note("expected %s", what)
+		r.skip()
+	default:
+		r.Fail("expected %s", what)
+	}
+}
+
+// skip goes past a value. Inside it only texts and brackets are looked at.
+func (r *Reader) skip() {
+	var open []byte // the brackets that are to close
+	for r.Err == nil {
+		switch b := r.Peek(); b {
+		case '{', '[':
+			open = append(open, b+2) // as ASCII has it
+			r.pos++
+		case '}', ']':
+			if len(open) == 0 || open[len(open)-1] != b {
+				r.Fail("a bracket closes that is not open")
+				return
+			}
+			open = open[:len(open)-1]
+			r.pos++
+		case '"':
+			r.Text()
+		case 0, ',', ':':
+			if len(open) == 0 || b == 0 {
+				r.Fail("expected a value")
+				return
+			}
+			r.pos++
+		default:
+			r.pos++
+			for r.pos < len(r.data) && !strings.ContainsRune(" \t\r\n,:]}[{\"", rune(r.data[r.pos])) {
+				r.pos++
+			}
+		}
+		if len(open) == 0 {
+			return
 		}
 	}
-	r.Err = &Error{Place: string(r.Path), Problem: fmt.Sprintf(format, args...), Line: line}
 }
 
 // Peek is the next byte that is not white space, 0 at the end or after a problem.
@@ -91,12 +167,13 @@ func (r *Reader) End() {
 // Object reads an object; field reads the value of each key and is false for a key that has no place there.
 func (r *Reader) Object(field func(key string) bool) {
 	if !r.Take('{') {
-		r.Fail("expected an object")
+		r.wanted("an object")
 		return
 	}
 	if r.Take('}') {
 		return
 	}
+	opened := r.pos
 	var seen keySet
 	for n := 0; r.Err == nil; n++ {
 		if n == MaxFields {
@@ -113,13 +190,15 @@ func (r *Reader) Object(field func(key string) bool) {
 			r.Path = append(r.Path, '.')
 		}
 		r.Path = append(r.Path, Shorten(key)...)
-		switch {
-		case !seen.add(key):
-			r.Fail("given twice")
+		switch first := seen.add(key); {
 		case !r.Take(':'):
 			r.Fail("expected ':' after the field name")
+		case !first:
+			r.Note("given twice")
+			r.skip()
 		case !field(key):
-			r.Fail("unknown field")
+			r.Note("unknown field")
+			r.skip()
 		}
 		if r.Err != nil {
 			return
@@ -129,7 +208,7 @@ func (r *Reader) Object(field func(key string) bool) {
 			return
 		}
 		if !r.Take(',') {
-			r.Fail("expected ',' or '}'")
+			r.unclosed(opened, '}')
 		}
 	}
 }
@@ -137,12 +216,13 @@ func (r *Reader) Object(field func(key string) bool) {
 // Array reads an array of at most most items; item reads each.
 func (r *Reader) Array(most int, item func(i int)) {
 	if !r.Take('[') {
-		r.Fail("expected an array")
+		r.wanted("an array")
 		return
 	}
 	if r.Take(']') {
 		return
 	}
+	opened := r.pos
 	for i := 0; r.Err == nil; i++ {
 		if i == most {
 			r.Fail("more than %d of them", most)
@@ -161,30 +241,39 @@ func (r *Reader) Array(most int, item func(i int)) {
 			return
 		}
 		if !r.Take(',') {
-			r.Fail("expected ',' or ']'")
+			r.unclosed(opened, ']')
 		}
 	}
+}
+
+// unclosed fails where a list neither goes on nor ends; its bracket was read just before a place.
+func (r *Reader) unclosed(opened int, bracket byte) {
+	if r.Peek() != 0 {
+		r.Fail("expected ',' or '%c'", bracket)
+		return
+	}
+	r.Fail("expected ',' or '%c', but the text ends; what is open begins in line %d", bracket, 1+strings.Count(string(r.data[:opened]), "\n"))
 }
 
 // Number reads a whole number from least to most.
 func (r *Reader) Number(least, most int64) int64 {
 	text := r.Digits()
-	if r.Err != nil {
+	if text == "" {
 		return 0
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		r.Fail("%s does not fit in 64 bits", Shorten(text))
+		r.Note("%s does not fit in 64 bits", Shorten(text))
 		return 0
 	}
 	if n < least || n > most {
-		r.Fail("%d is not between %d and %d", n, least, most)
+		r.Note("%d is not between %d and %d", n, least, most)
 		return 0
 	}
 	return n
 }
 
-// Digits reads the text of a whole number.
+// Digits reads the text of a whole number; it is "" when there is none.
 func (r *Reader) Digits() string {
 	r.Peek()
 	start := r.pos
@@ -198,7 +287,7 @@ func (r *Reader) Digits() string {
 	fraction := r.pos < len(r.data) && (r.data[r.pos] == '.' || r.data[r.pos] == 'e' || r.data[r.pos] == 'E')
 	if r.pos == first || fraction || r.data[first] == '0' && r.pos > first+1 {
 		r.pos = start
-		r.Fail("expected a whole number")
+		r.wanted("a whole number")
 		return ""
 	}
 	return string(r.data[start:r.pos])
@@ -216,7 +305,7 @@ func (r *Reader) Word(word string) bool {
 // Text reads a string.
 func (r *Reader) Text() string {
 	if !r.Take('"') {
-		r.Fail("expected text in quotes")
+		r.wanted("text in quotes")
 		return ""
 	}
 	start := r.pos
