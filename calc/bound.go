@@ -1,5 +1,7 @@
 package calc
 
+import "slices"
+
 // Bound is the closed worst case of a scenario: no simulation of it can have more on disk, whenever the checks fall. It is
 // a sum of terms, each with the settings it comes from.
 type Bound struct {
@@ -27,6 +29,10 @@ type Term struct {
 // log holds less than retention.bytes and its oldest segment together; until the next check comes what is appended.
 // Deleted files wait for file.delete.delay.ms more.
 //
+// A record that is stamped behind the clock is as old from the start, so that it is kept so much less. Where nothing can be
+// young enough at a check, each check finds all of the log too old and empties it, the open segment too, so that no oldest
+// segment counts. So it is with retention.bytes=0, and where all records have one timestamp: then all go at one check.
+//
 // Source: kafka-rules 15, UnifiedLog.deletableSegments.
 func BoundOf(s Scenario) Bound {
 	w := worstOf(s)
@@ -51,7 +57,8 @@ type worst struct {
 	ms       Millis // retention by time; negative: none
 	bytes    Bytes  // retention by size; negative: none
 	delay    Millis
-	ahead    Millis
+	lead     Millis // the most by which a timestamp is ahead of its append; negative: all are behind
+	tiered   bool   // at some time, so that what is not copied stays
 	check    Millis // longest time between two checks of a broker that runs
 	restarts int64
 	waits    Millis // of a tiered log: the longest that a closed segment waits for its copy
@@ -60,7 +67,7 @@ type worst struct {
 
 func worstOf(s Scenario) worst {
 	c := s.Log()
-	w := worst{s: s, ahead: s.MostAhead(), check: max(s.Broker().RetentionCheckInterval, s.Broker().InitialTaskDelay)}
+	w := worst{s: s, lead: s.lead(), check: max(s.Broker().RetentionCheckInterval, s.Broker().InitialTaskDelay)}
 	w.ms, w.bytes = c.localRetention()
 	w.span = c.maxSegmentMs()
 	if !s.evenTimestamps() {
@@ -91,6 +98,7 @@ func (w *worst) include(c *LogConfig, first bool) {
 	case !c.Delete:
 		w.why = "cleanup.policy does not contain delete"
 	case c.tieredCopy():
+		w.tiered = true
 		wait, ok := w.s.waitForCopy()
 		if w.waits = max(w.waits, wait); !ok {
 			w.why = whyNoTieredBound
@@ -140,8 +148,48 @@ func (s Scenario) evenTimestamps() bool {
 	return true
 }
 
-// oldest is the term of the oldest segment: it may be whole although only its newest record is young enough.
-func (w *worst) oldest() Term {
+// lead is the most by which a timestamp is ahead of the time of its append; negative where all are behind it.
+func (s *Scenario) lead() Millis {
+	w := s.work
+	lead := w.stamp.Shift + w.stamp.From // one of them is 0
+	for _, step := range s.steps {
+		if a, ok := step.Do.(Append); ok {
+			lead = max(lead, a.Timestamp.Shift)
+		}
+	}
+	switch {
+	case lead >= 0 || w.stamp.Kind == AbsentTimestamp || s.everAppendTime():
+		return s.MostAhead()
+	case w.backlog.calls > 0 && Epoch+w.stamp.Shift < w.backlog.age:
+		return 0 // a time before 1970 is none, and then the append counts
+	case w.backlog.calls > 0:
+		return min(0, lead+2) // its calls come up to two milliseconds early
+	}
+	return lead
+}
+
+// everAppendTime reports whether the log stamps what is appended itself, at some time.
+func (s *Scenario) everAppendTime() bool {
+	return !s.work.follower && (s.log.LogAppendTime || slices.ContainsFunc(s.steps, func(step Step) bool {
+		c, ok := step.Do.(Configure)
+		return ok && c.Log.LogAppendTime
+	}))
+}
+
+// oneTimestamp reports whether all records have the same.
+func (s *Scenario) oneTimestamp() bool {
+	return s.work.stamp.Kind == FixedTimestamp && !s.everAppendTime() && !slices.ContainsFunc(s.steps, func(step Step) bool {
+		_, ok := step.Do.(Append)
+		return ok
+	})
+}
+
+// oldest is the term of the oldest segment: it may be whole although only its newest record is young enough. Where all that
+// a check finds goes together there is none.
+func (w *worst) oldest(together bool) Term {
+	if together {
+		return Term{Keys: []string{"segment.bytes"}, Formula: "of the oldest segment: a check that deletes one deletes all"}
+	}
 	t := Term{Bytes: w.segment, Keys: []string{"segment.bytes"}}
 	t.Formula = "the oldest segment, up to segment.bytes = " + w.segment.String()
 	if w.span < w.s.Horizon() {
@@ -166,8 +214,7 @@ func (w *worst) byTime() Bound {
 	if w.ms < 0 {
 		return Bound{}
 	}
-	oldest := w.oldest()
-	age := add(w.ms, w.ahead)
+	age := max(0, add(w.ms, w.lead))
 	if w.waits > age {
 		return w.byCopy()
 	}
@@ -175,10 +222,20 @@ func (w *worst) byTime() Bound {
 	toCheck := w.sinceCheck(add(age, w.check))
 	toRemoval := w.sinceCheck(add(add(age, w.check), w.delay))
 	young := Term{Bytes: kept, Keys: []string{"retention.ms"}, Formula: "what comes in retention.ms = " + w.ms.String()}
-	if w.ahead > 0 {
-		young.Keys = append(young.Keys, "timestamp.shift")
-		young.Formula += " and the " + w.ahead.String() + " by which timestamps are ahead"
+	late := w.lead < -w.ms && !w.tiered
+	switch {
+	case late:
+		young.Bytes, kept = 0, 0
+		young.Formula = "young enough: timestamps are " + (-w.lead).String() + " behind, more than retention.ms = " + w.ms.String()
+	case w.lead > 0:
+		young.Formula += " and the " + w.lead.String() + " by which timestamps are ahead"
+	case w.lead < 0:
+		young.Formula += " less the " + (-w.lead).String() + " by which timestamps are behind"
 	}
+	if w.lead != 0 {
+		young.Keys = append(young.Keys, "timestamp.shift")
+	}
+	oldest := w.oldest(late || w.s.oneTimestamp() && !w.tiered)
 	return w.sum("retention.ms", oldest, young, toCheck-kept, toRemoval-toCheck)
 }
 
@@ -186,7 +243,7 @@ func (w *worst) bySize() Bound {
 	if w.bytes < 0 {
 		return Bound{}
 	}
-	oldest := w.oldest()
+	oldest := w.oldest(w.bytes == 0 && !w.tiered)
 	toCheck := w.sinceCheck(w.check)
 	toRemoval := w.sinceCheck(add(w.check, w.delay))
 	kept := Term{Bytes: w.bytes, Keys: []string{"retention.bytes"}, Formula: "retention.bytes = " + w.bytes.String()}

@@ -3,6 +3,7 @@ package calc
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -53,11 +54,7 @@ func drawScenario(t *rapid.T) Scenario {
 		}
 	}
 	maybe("log.initial.task.delay.ms", span("initial", 0, int64(5*Hour)))
-	maybe("timestamp.shift", span("shift", -int64(Day), int64(Hour)-1))
-	maybe("timestamps", func() any {
-		set("timestamp.shift", 0)
-		return "none"
-	})
+	drawTimestamps(t, in.version(), set)
 	maybe("batch.records", span("batch.records", 1, 100))
 	maybe("record.value", span("record.value", 0, 5000))
 	maybe("role", func() any { return "follower" })
@@ -69,17 +66,51 @@ func drawScenario(t *rapid.T) Scenario {
 		return "3MiB/s"
 	})
 	maybe("backlog", func() any {
-		set("backlog.age", "3h")
+		set("backlog.age", rapid.SampledFrom([]string{"3h", "0", "60d", "18250d"}).Draw(t, "backlog.age"))
 		return rapid.SampledFrom([]string{"1MiB", "300MiB"}).Draw(t, "backlog")
 	})
 	maybe("steps", func() any {
 		return rapid.SampledFrom([]string{
 			"3h retention.ms=1h", "3h restart 60s", "2h restart 10s; 3h restart 2h", "5h segment.bytes=2MiB", "5h retention.bytes=1MiB; 9h retention.bytes=2GiB",
-			"4h file.delete.delay.ms=5h",
+			"4h file.delete.delay.ms=5h", "3h delete-records 1000; 5h restart 1min", "2h record-timestamp -18250d", "2h record-timestamp +30min",
+			"4h message.timestamp.type=LogAppendTime; 8h message.timestamp.type=CreateTime", "1h retention.ms=0; 9h retention.ms=9h",
+			"2h hold-high-watermark; 3h follow-high-watermark", "3h cleanup.policy=compact", "4h retention.ms=-1 retention.bytes=1MiB",
 		}).Draw(t, "steps")
 	})
 	return scenarioDrawn(t, in, 100_000)
 }
+
+// drawTimestamps chooses how records are stamped: often with the clock, else behind it or ahead of it by up to the most that is
+// taken, all alike, by the log, or not at all.
+func drawTimestamps(t *rapid.T, v Version, set func(key string, value any)) {
+	longest := int64(longestShift)
+	behind := rapid.OneOf(rapid.Int64Range(0, int64(3*Hour)), rapid.Int64Range(0, int64(3*Day)), rapid.Int64Range(0, longest),
+		rapid.SampledFrom([]int64{longest, longest - 1}))
+	switch kind := rapid.IntRange(0, 11).Draw(t, "stamps"); kind {
+	case 0, 1, 2:
+		set("timestamp.shift", -behind.Draw(t, "behind"))
+	case 3:
+		set("timestamps", "none")
+	case 4:
+		set("timestamps", "fixed")
+		set("timestamp.shift", -behind.Draw(t, "behind"))
+	case 5, 6:
+		if v >= 30600 {
+			set("message.timestamp.after.max.ms", longMax)
+		}
+		ahead := rapid.OneOf(rapid.Int64Range(0, int64(Day)), rapid.Int64Range(0, 2*longest), rapid.Just(2*longest))
+		set("timestamp.shift", ahead.Draw(t, "ahead"))
+		if kind == 6 {
+			set("timestamps", "fixed")
+		}
+	case 7:
+		set("message.timestamp.type", "LogAppendTime")
+		set("timestamp.shift", -behind.Draw(t, "behind"))
+	}
+}
+
+// longestShift is the furthest behind the clock that timestamps may be; they may be twice as far ahead.
+const longestShift = Millis(century / 2)
 
 // scenarioDrawn is the scenario of a drawn input. One that is refused, or would take more events, is drawn again: rapid does not
 // count it.
@@ -100,7 +131,7 @@ func withinBound(t *rapid.T, sim *Simulation, log, onDisk Bytes, bound Bound) {
 
 // The peak of no scenario is above its bound, and the bound is not idle: it is reached to a tenth by some scenario.
 func TestPeakIsNeverAboveTheBound(t *testing.T) {
-	bounded, near := 0, 0
+	bounded, near, late, nearLate := 0, 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawScenario(t)
 		bound := BoundOf(s)
@@ -120,12 +151,69 @@ func TestPeakIsNeverAboveTheBound(t *testing.T) {
 			onDisk = max(onDisk, u.Log+u.AwaitingLog)
 		}
 		withinBound(t, sim, log, onDisk, bound)
+		emptied := s.lead() < -s.Log().RetentionMs
+		if emptied {
+			late++
+		}
 		if log > bound.Log/10*9 {
 			near++
+			if emptied {
+				nearLate++
+			}
 		}
 	})
 	assert.Positive(t, bounded)
 	assert.Positive(t, near, "of %d scenarios", bounded)
+	assert.Positive(t, nearLate, "of %d scenarios whose records are too old when they come", late)
+}
+
+// Where all records are too old when they come, each check empties the log, and the bound is what comes between two checks:
+// the peak is that, but for the batch with which a closed interval begins.
+func TestBoundOfRecordsTooOldWhenTheyCome(t *testing.T) {
+	for _, settings := range [][]string{
+		{"timestamp.shift", "-8d"},
+		{"timestamp.shift", "-18250d"},
+		{"timestamp.shift", "-18250d", "retention.ms", "18249d"},
+		{"timestamps", "fixed", "timestamp.shift", "-8d"},
+		{"retention.bytes", "0", "retention.ms", "-1"},
+		{"retention.ms", "1h", "timestamp.shift", "-2h", "steps", "5d retention.ms=90min; 9d retention.ms=0"},
+		{"timestamp.shift", "-8d", "role", "follower", "fetch.batches", "7"},
+	} {
+		s := scenarioOf(t, append(settings, "horizon", "15d")...)
+		b, peak := BoundOf(s), Run(s).Timeline.Peak()
+		require.True(t, b.OK, "%v", settings)
+		within(t, b.Log-3*s.LargestAppend(), peak.Log.Bytes, b.Log, strings.Join(settings, " "))
+		within(t, 6*60*MiB, b.OnDisk, 6*60*MiB+3*s.LargestAppend(), "five minutes, and one in which files wait")
+	}
+}
+
+// A restart puts the next check off, and what comes until then is in the bound; the first check of a log may be later still.
+func TestBoundOfLateRecordsWithRestarts(t *testing.T) {
+	s := scenarioOf(t, "timestamp.shift", "-8d", "horizon", "3d", "log.initial.task.delay.ms", "4min",
+		"steps", "1d4min30s restart 1s; 1d8min restart 1h; 1d9h59min restart 0")
+	b, peak := BoundOf(s), Run(s).Timeline.Peak().Log.Bytes
+	within(t, 5*MiB*60+1, peak, b.Log, "more than comes between two checks")
+	assert.Less(t, b.Log, 20*60*MiB, "three starts, each with a first check after four minutes")
+}
+
+// What keeps records that are too old: the high watermark, and a copy that is still to come.
+func TestBoundOfLateRecordsThatStay(t *testing.T) {
+	held := BoundOf(scenarioOf(t, "timestamp.shift", "-8d", "steps", "1h hold-high-watermark; 2d follow-high-watermark"))
+	assert.False(t, held.OK)
+	tiered := scenarioOf(t, "timestamp.shift", "-8d", "remote.storage.enable", "true", "horizon", "2d")
+	b, peak := BoundOf(tiered), Run(tiered).Timeline.Peak().Log.Bytes
+	if b.OK {
+		assert.LessOrEqual(t, peak, b.Log)
+	}
+	endless := BoundOf(scenarioOf(t, "timestamp.shift", "-8d", "retention.ms", "-1"))
+	assert.False(t, endless.OK)
+}
+
+// Timestamps that are behind by less than retention.ms shorten it.
+func TestBoundOfRecordsHalfTooOld(t *testing.T) {
+	late := BoundOf(scenarioOf(t, "timestamp.shift", "-6d", "horizon", "30d"))
+	prompt := BoundOf(scenarioOf(t, "retention.ms", "1d", "horizon", "30d"))
+	assert.Equal(t, prompt.OnDisk, late.OnDisk)
 }
 
 // The largest legal values add up to more than 64 bits hold, and the bound is what can come in the scenario.

@@ -93,5 +93,5 @@ func (w *worst) byCopy() Bound {
 	kept := w.waiting()
 	toCheck := w.sinceCheck(add(w.waits, w.check))
 	toRemoval := w.sinceCheck(add(add(w.waits, w.check), w.delay))
-	return w.sum("retention.ms", w.oldest(), kept, toCheck-kept.Bytes, toRemoval-toCheck)
+	return w.sum("retention.ms", w.oldest(false), kept, toCheck-kept.Bytes, toRemoval-toCheck)
 }
