@@ -28,6 +28,58 @@ func (b *batching) size(n int64) Bytes {
 	return BatchHeader + Bytes(mulDivUp(int64(records), compressed, uncompressed))
 }
 
+// within reports whether the smallest batch that there can be is within a limit: of one record, or of as many as there
+// always are.
+func (b *batching) within(limit Bytes) bool {
+	n := b.shape.BatchBytes(max(b.fixed, 1), 0)
+	return n >= 0 && n <= maxBatch && (limit == maxBatch || b.size(max(b.fixed, 1)) <= limit)
+}
+
+// blamed is the setting that makes the smallest batch larger than a limit.
+func (b *batching) blamed(limit Bytes) string {
+	headers := Bytes(0)
+	for _, h := range b.shape.Headers {
+		headers += field(h.Key) + field(h.Value)
+	}
+	one := *b
+	one.fixed = 1
+	switch most := max(b.shape.Key, b.shape.Value); {
+	case b.fixed > 1 && one.within(limit):
+		return "batch.records"
+	case headers > most:
+		return "record.headers"
+	case b.shape.Key > b.shape.Value:
+		return "record.key"
+	}
+	return "record.value"
+}
+
+// fitting is the most that a setting may be for batches within a limit, as it is written; "" when nothing is small enough.
+func (b *batching) fitting(key string, limit Bytes) string {
+	c := *b
+	var value *int64
+	switch key {
+	case "batch.size":
+		return limit.Text()
+	case "batch.records":
+		value = &c.fixed
+	case "record.key":
+		value = (*int64)(&c.shape.Key)
+	case "record.value":
+		value = (*int64)(&c.shape.Value)
+	default:
+		return ""
+	}
+	most := sort.Search(int(maxBatch), func(i int) bool {
+		*value = int64(i) + 1
+		return !c.within(limit)
+	})
+	if *value = int64(most); !c.within(limit) || most == 0 && key == "batch.records" {
+		return ""
+	}
+	return settings[slotRow(key)].text(int64(most))
+}
+
 // fits reports whether a producer adds an nth record to a batch, n ≥ 2, once its estimate of the compression ratio is what
 // records really compress to; above that it still leaves room of 5 %.
 func (b *batching) fits(n int64) bool {

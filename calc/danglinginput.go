@@ -161,8 +161,8 @@ func (c *MetadataCheck) topic(given TopicInput) (TieredTopic, error) {
 	if t.Name == "" {
 		t.Name = in.Get("topic.name")
 	}
-	if err := topicName(t.Name); err != nil {
-		return t, err
+	if err := tieredName(t.Name); err != nil {
+		return t, err.at("topic.name", t.Name)
 	}
 	text := given.ID
 	if text == "" {
@@ -170,11 +170,10 @@ func (c *MetadataCheck) topic(given TopicInput) (TieredTopic, error) {
 	}
 	t.ID = TopicIDOf(t.Name)
 	if text != "" {
-		id, ok := ParseTopicID(text)
-		if !ok {
-			return t, bad(text, "is not the id of a topic, which has 22 letters, digits, - and _").hint("copy TopicId from kafka-topics.sh --describe, or leave it out").at("topic.id", text)
+		if err := topicID(text); err != nil {
+			return t, err.at("topic.id", text)
 		}
-		t.ID = id
+		t.ID, _ = ParseTopicID(text)
 	}
 	if on, _ := parseFlag(in.Get("remote.storage.enable")); !on {
 		return t, bad("", "is not tiered, and has no metadata to lose").hint("set remote.storage.enable=true").at("remote.storage.enable", in.Get("remote.storage.enable"))
@@ -198,29 +197,12 @@ func (c *MetadataCheck) topic(given TopicInput) (TieredTopic, error) {
 	return t, nil
 }
 
-// topicName is what Kafka would say of a topic's name.
-//
-// Kafka: Topic.validate.
-func topicName(name string) error {
-	bare := func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-')
+// tieredName is what is wrong with the name of a tiered topic.
+func tieredName(name string) *FieldError {
+	if name == MetadataTopicName {
+		return bad(name, "is the metadata topic itself, which Kafka does not tier").hint("give the topic that it has the metadata of")
 	}
-	var e *FieldError
-	switch {
-	case name == "":
-		e = bad(name, "is empty, and a topic must have a name")
-	case name == "." || name == "..":
-		e = bad(name, "is a name that Kafka does not take")
-	case len(name) > 249:
-		e = bad(name, "is longer than the 249 letters that Kafka takes")
-	case strings.ContainsFunc(name, bare):
-		e = bad(name, "has other letters than Kafka takes in a topic's name: a to z, A to Z, 0 to 9, ., _ and -")
-	case name == MetadataTopicName:
-		e = bad(name, "is the metadata topic itself, which Kafka does not tier")
-	default:
-		return nil
-	}
-	return e.hint("write the name as kafka-topics.sh --list prints it").at("topic.name", name)
+	return topicName(name)
 }
 
 // metadataConfig is the configuration of the metadata topic: what the brokers' plugin gives it, else the broker's defaults.

@@ -34,7 +34,7 @@ func (r *resolver) workload(s *Scenario) *workload {
 	if n := r.number("fetch.batches"); w.follower {
 		w.perCall = n
 	} else if n > 1 {
-		r.addTo("fetch.batches", bad("", "is for a follower; a leader appends one batch a call").hint("set role=follower"))
+		r.addTo("fetch.batches", bad("", "is for a follower; a leader appends one batch a call").hint("set role=follower, or write 1").near("1"))
 	}
 	r.checkTraffic(w)
 	if !r.soundGroups(Traffic, Records) {
@@ -99,7 +99,7 @@ func (r *resolver) checkTraffic(w *workload) {
 		r.addTo("burst.rate", bad("", fmt.Sprintf("does not count what %s counts", from)).hint("give it in "+want))
 	}
 	if w.stop != Never && w.stop <= w.start && r.sound("produce.start", "produce.stop") {
-		r.addTo("produce.stop", bad("", fmt.Sprintf("is not after produce.start=%s", w.start.Text())).hint("give a later time"))
+		r.addTo("produce.stop", bad("", fmt.Sprintf("is not after produce.start=%s", w.start.Text())).hint("give a later time, or never").near("never"))
 	}
 	if w.lasts > w.every && !w.burst.Zero() && r.sound("burst.for", "burst.every") {
 		r.addTo("burst.for", badNearest("", fmt.Sprintf("is longer than burst.every=%s", w.every.Text()), w.every.Text()))
@@ -107,17 +107,11 @@ func (r *resolver) checkTraffic(w *workload) {
 	if r.number("backlog") > 0 && r.rate("backlog.rate").Zero() {
 		r.addTo("backlog.rate", bad("", "is zero: the backlog never comes").hint("give a rate, as in 100MiB/s"))
 	}
-	shape := w.batching.shape
-	if n := max(w.batching.fixed, 1); shape.BatchBytes(n, 0) > maxBatch || shape.BatchBytes(n, 0) < 0 {
-		key := "record.value"
-		switch {
-		case w.batching.fixed > 1:
-			key = "batch.records"
-		case shape.Key > shape.Value:
-			key = "record.key"
-		}
-		r.addTo(key, bad("", "makes a batch larger than 2147483647 bytes, the most that Kafka's 32 bits hold").
-			hint("give smaller records, or fewer in a batch"))
+	if b := &w.batching; !b.within(maxBatch) {
+		key := b.blamed(maxBatch)
+		e := bad("", "makes a batch larger than 2147483647 bytes, the most that Kafka's 32 bits hold").
+			hint("give smaller records, or fewer in a batch")
+		r.addTo(key, e.near(b.fitting(key, maxBatch)))
 	}
 	if w.growth > 0 && r.sound("produce.growth") {
 		most := settings[slotRow("produce")].Max
@@ -217,7 +211,7 @@ func (r *resolver) steps(s *Scenario) []Step {
 			}
 		}
 	}
-	if r.soundGroups(Traffic, Records, Scenarios) {
+	if r.soundGroups(Traffic, Records, Scenarios) && !r.trial {
 		s.work.keepRuns(steps)
 	}
 	return steps

@@ -87,8 +87,7 @@ func (e *FieldError) at(key, value string) *FieldError {
 // nearest is the candidate with the fewest edits from word, "" when all are far: more edits than a third of its length.
 // The first of equals wins.
 func nearest(word string, candidates func(yield func(string) bool)) string {
-	const longest = 80 // no key is longer; bounds the work that a pasted text can ask for
-	if len(word) == 0 || len(word) > longest {
+	if len(word) == 0 || len(word) > longestKey { // bounds the work that a pasted text can ask for
 		return ""
 	}
 	best, least := "", max(1, len(word)/3)+1

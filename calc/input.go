@@ -346,6 +346,14 @@ func (s slot) misread(text string, v Version) *FieldError {
 	}
 	trimmed := strings.TrimSpace(text)
 	switch row.Kind {
+	case KindText:
+		switch row.Key {
+		case "topic.name":
+			return topicName(text)
+		case "topic.id":
+			return topicID(text)
+		}
+		return nil
 	case KindFlag:
 		_, err := parseFlag(text)
 		return err

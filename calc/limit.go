@@ -29,11 +29,15 @@ func (r *resolver) refused(s *Scenario, c *LogConfig) (key string, e *FieldError
 	w := s.work
 	batch := s.LargestBatch()
 	key = "batch.size"
-	switch {
-	case w.batching.fixed > 0:
-		key = "batch.records"
-	case w.batching.size(1) == batch:
-		key = "record.value"
+	if w.batching.fixed > 0 || w.batching.size(1) == batch {
+		key = w.batching.blamed(min(c.MaxMessageBytes, c.SegmentBytes))
+	}
+	// smaller says which value makes batches of a limit, where one does.
+	smaller := func(e *FieldError, limit Bytes, limitKey string) *FieldError {
+		if e.Nearest = w.batching.fitting(key, limit); e.Nearest == "" {
+			return e.hint("make batches smaller, or raise " + limitKey)
+		}
+		return e.hint("write " + e.Nearest + " or less, or raise " + limitKey)
 	}
 	segment := "segment.bytes"
 	if r.given("internal.segment.bytes") {
@@ -48,27 +52,29 @@ func (r *resolver) refused(s *Scenario, c *LogConfig) (key string, e *FieldError
 	}
 	switch {
 	case leader && batch > c.MaxMessageBytes:
-		return key, bad("", fmt.Sprintf("makes batches of %d bytes, above max.message.bytes=%d: Kafka refuses them (RecordTooLargeException)",
-			batch, c.MaxMessageBytes)).hint("make batches smaller, or raise max.message.bytes")
+		return key, smaller(bad("", fmt.Sprintf("makes batches of %d bytes, above max.message.bytes=%d: Kafka refuses them (RecordTooLargeException)",
+			batch, c.MaxMessageBytes)), c.MaxMessageBytes, "max.message.bytes")
 	case batch > c.SegmentBytes:
-		return key, bad("", fmt.Sprintf("makes batches of %d bytes, above %s=%d: Kafka refuses them (RecordBatchTooLargeException)",
-			batch, segment, c.SegmentBytes)).hint("make batches smaller, or raise " + segment)
+		return key, smaller(bad("", fmt.Sprintf("makes batches of %d bytes, above %s=%d: Kafka refuses them (RecordBatchTooLargeException)",
+			batch, segment, c.SegmentBytes)), c.SegmentBytes, segment)
 	case call > c.SegmentBytes:
 		return "fetch.batches", bad("", fmt.Sprintf("makes fetches of %d bytes, above %s=%d: Kafka refuses them (RecordBatchTooLargeException)",
-			call, segment, c.SegmentBytes)).hint("fetch fewer batches at once, or raise " + segment)
+			call, segment, c.SegmentBytes)).hint("fetch fewer batches at once, or raise " + segment).
+			near(strconv.FormatInt(int64(c.SegmentBytes/batch), 10))
 	case stamped && ahead > c.TimestampAfterMax:
 		return "timestamp.shift", bad("", fmt.Sprintf("is further ahead than message.timestamp.after.max.ms=%s: Kafka refuses the records",
-			c.TimestampAfterMax.Text())).hint("shift less, or raise message.timestamp.after.max.ms")
+			c.TimestampAfterMax.Text())).hint("shift less, or raise message.timestamp.after.max.ms").near(c.TimestampAfterMax.Text())
 	case stamped && behind > c.TimestampBeforeMax:
-		key = "timestamp.shift"
+		key, nearest := "timestamp.shift", "-"+c.TimestampBeforeMax.Text()
 		if w.stamp.Kind == FixedTimestamp {
-			key = "timestamps"
+			key, nearest = "timestamps", "create"
 		}
 		return key, bad("", fmt.Sprintf("makes records older than message.timestamp.before.max.ms=%s: Kafka refuses them",
-			c.TimestampBeforeMax.Text())).hint("make them younger, or raise message.timestamp.before.max.ms")
+			c.TimestampBeforeMax.Text())).hint("make them younger, or raise message.timestamp.before.max.ms").near(nearest)
 	case stamped && w.backlog.calls > 0 && w.backlog.age > c.TimestampBeforeMax:
 		return "backlog.age", bad("", fmt.Sprintf("is above message.timestamp.before.max.ms=%s: Kafka refuses the records",
-			c.TimestampBeforeMax.Text())).hint("make the backlog younger, or raise message.timestamp.before.max.ms")
+			c.TimestampBeforeMax.Text())).hint("make the backlog younger, or raise message.timestamp.before.max.ms").
+			near(c.TimestampBeforeMax.Text())
 	}
 	return "", nil
 }

@@ -230,6 +230,12 @@ func (e *FieldError) hint(text string) *FieldError {
 	return e
 }
 
+// near gives the nearest value that would do.
+func (e *FieldError) near(text string) *FieldError {
+	e.Nearest = text
+	return e
+}
+
 // monthDays is the error about "3 months", which gives so many days.
 func monthDays(text, unit string) *FieldError {
 	e := bad(text, "a month has no fixed length")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // resolver takes what was given for each setting, or what holds without, and collects what is wrong.
@@ -13,6 +14,7 @@ type resolver struct {
 	version  Version
 	problems []problem
 	wrong    []int // slots whose text cannot be read or is out of bounds
+	trial    bool  // nothing will be played
 }
 
 // problem is an error with its place in the table.
@@ -91,6 +93,86 @@ func (r *resolver) err() error {
 		all[i] = p.err
 	}
 	return errors.Join(all...)
+}
+
+// Limits on the work of [resolver.settle].
+const (
+	maxTrials    = 200
+	maxTrialText = 64 << 10 // of all that was given
+)
+
+// settle makes the nearest value of each problem one that is accepted: what a setting's own bounds offer may be wrong beside
+// the other settings, such as a record that no batch takes.
+func (r *resolver) settle() {
+	size := 0
+	for _, g := range r.in.given {
+		size += len(g.text)
+	}
+	if size > maxTrialText {
+		return
+	}
+	trials := maxTrials
+	for _, p := range r.problems {
+		if p.err.Nearest != "" {
+			r.settleOne(p.err, &trials)
+		}
+	}
+}
+
+// settleOne tries what one problem offers, and what is offered then.
+func (r *resolver) settleOne(e *FieldError, trials *int) {
+	first, because := e.Nearest, ""
+	for range 6 {
+		if *trials--; *trials < 0 {
+			break
+		}
+		next := r.tried(e.Key, e.Nearest)
+		if next == nil {
+			if because != "" {
+				e.Hint = "write " + e.Nearest + ", since " + first + " " + because
+			}
+			return
+		}
+		if because == "" {
+			because = next.Problem
+		}
+		if strings.Contains(e.Hint, e.Nearest) {
+			e.Hint = ""
+		}
+		if e.Nearest = next.Nearest; e.Nearest == "" {
+			if e.Hint == "" {
+				e.Hint = next.Hint
+			}
+			break
+		}
+	}
+	if e.Nearest = ""; e.Hint == "" {
+		row := &settings[slotRow(e.Key)]
+		e.Hint = fmt.Sprintf("give %s, as in %s", row.Kind.some(), row.example())
+	}
+}
+
+// tried is what is wrong once a setting has another value: with it, or where nothing else was wrong, with one that has its
+// default. nil: nothing.
+func (r *resolver) tried(key, text string) *FieldError {
+	in := r.in
+	_ = in.Set(key, text)
+	later := newResolver(in, every)
+	later.trial = true
+	later.scenario()
+	for _, p := range later.problems {
+		if p.err.Key == key {
+			return p.err
+		}
+	}
+	if len(later.problems) == 0 || len(r.problems) > 1 {
+		return nil
+	}
+	other := later.problems[0].err
+	if _, given := r.in.Given(other.Key); given {
+		return nil // a mistake of its own
+	}
+	return &FieldError{Problem: "is too much for " + other.Key} // nothing that would do is known
 }
 
 // source is the key whose text decides over a row, and the text: the row's own if given, the first synonym that is given,

@@ -36,6 +36,15 @@ type NotFollowed struct {
 // The error joins a [*FieldError] for every problem, in the order of the table of settings; [Problems] takes it apart.
 func NewScenario(in Input) (Scenario, error) {
 	r := newResolver(in, every)
+	if s := r.scenario(); len(r.problems) == 0 {
+		return s, nil
+	}
+	r.settle()
+	return Scenario{}, r.err()
+}
+
+// scenario is what all settings make together, if there are no problems.
+func (r *resolver) scenario() Scenario {
 	s := Scenario{version: r.version}
 	s.horizon = Millis(r.number("horizon"))
 	s.partitions = r.number("partitions")
@@ -56,10 +65,7 @@ func NewScenario(in Input) (Scenario, error) {
 		}
 	}
 	s.notFollowed = r.notFollowed(&s)
-	if len(r.problems) > 0 {
-		return Scenario{}, r.err()
-	}
-	return s, nil
+	return s
 }
 
 // Problems is the [*FieldError]s that an error of this package joins.

@@ -378,8 +378,18 @@ func SettingOf(key string) (row Setting, synonym *Synonym, ok bool) {
 	return row, nil, true
 }
 
-// NearestKey is the key of the table that is spelled most like key, or "".
+// NearestKey is the key of the table that is probably meant by key: one of another name, or the one that is spelled most like
+// it; "" when there is none.
 func NearestKey(key string) string {
+	if len(key) <= longestKey {
+		plain := pointed(key)
+		if _, ok := slotOf[plain]; ok {
+			return plain
+		}
+		if other := meant(plain); other != "" {
+			return other
+		}
+	}
 	for _, same := range [...]string{key, "log." + key, strings.TrimPrefix(key, "log.")} {
 		if _, ok := slotOf[same]; ok {
 			return same
@@ -387,6 +397,9 @@ func NearestKey(key string) string {
 	}
 	return nearest(key, allKeys())
 }
+
+// longestKey is longer than any key that someone may have meant.
+const longestKey = 80
 
 // In is the row as of a version: its default and its least value there.
 func (s Setting) In(v Version) Setting {

@@ -46,6 +46,12 @@ func (r *reader) evaluate(into map[string]Value, f *field, g given) (v Value, ke
 // refuse notes a value that Kafka does not take, whether or not a size depends on it: with such a file no broker starts, and
 // no topic is made.
 func (r *reader) refuse(f *field, g given, t trouble) {
+	if v, wrong := parseValue(f.typ, f.words, t.nearest); t.nearest != "" && wrong == "" && f.row.Key != "" {
+		if problem := r.outOfBounds(f, g.key, v); problem != "" {
+			t.way += ", but " + t.nearest + " is " + strings.TrimPrefix(problem, "is ")
+			t.nearest = ""
+		}
+	}
 	for _, says := range t.says {
 		r.warnOf(g, "%s", says)
 	}
@@ -89,6 +95,10 @@ func (f *field) explain(name, value, problem string) trouble {
 	case strings.ContainsAny(plain[:1], `"'`):
 		t.problem, t.way = "has quotes, and quotes are part of a value in .properties", "leave them out"
 		t.nearest = strings.Trim(plain, `"'`)
+		if _, still := parseValue(f.typ, f.words, t.nearest); still != "" {
+			inner := f.explain(name, t.nearest, still)
+			t.way, t.nearest = "leave them out, and "+inner.way, inner.nearest
+		}
 	case f.typ.numeric():
 		t = f.explainNumber(name, plain, problem)
 	case f.typ == boolType:
@@ -258,6 +268,9 @@ type boundsOf struct {
 
 // outOfBounds is what is wrong with a value, and the way out, or "".
 func (r *reader) outOfBounds(f *field, key string, v Value) string {
+	if problem := r.belowMinimum(f, v); problem != "" {
+		return problem
+	}
 	in := calc.Defaults()
 	if wrong := new(calc.FieldError); errors.As(in.Set(key, v.String()), &wrong) {
 		switch way := wrong.WayOut(); {
@@ -268,18 +281,23 @@ func (r *reader) outOfBounds(f *field, key string, v Value) string {
 		}
 		return wrong.Problem
 	}
+	return ""
+}
+
+// belowMinimum says that a value is below the least of a version that takes less than those before it.
+func (r *reader) belowMinimum(f *field, v Value) string {
 	n, whole := v.Int64()
 	if !whole {
 		return ""
 	}
-	if f.synonym != nil {
-		if f.synonym.MinSince > 0 && r.version() >= f.synonym.MinSince && n < f.synonym.Min {
-			return fmt.Sprintf("below the minimum %d of Kafka %s and later", f.synonym.Min, line(f.synonym.MinSince))
+	if s := f.synonym; s != nil {
+		if s.MinSince > 0 && r.version() >= s.MinSince && n < s.Min {
+			return fmt.Sprintf("below the minimum %d of Kafka %s and later; write %d", s.Min, line(s.MinSince), s.Min)
 		}
 		return ""
 	}
 	now := f.row.In(r.version())
-	if n >= now.Min || len(f.row.Older) == 0 {
+	if n >= now.Min || len(f.row.Older) == 0 || now.Min == f.row.Older[0].Min {
 		return ""
 	}
 	since := f.row.Older[len(f.row.Older)-1].Before
@@ -289,7 +307,7 @@ func (r *reader) outOfBounds(f *field, key string, v Value) string {
 			problem += fmt.Sprintf(" (for the broker's %s the %s minimum is %d)", synonym.Key, line(synonym.MinSince), synonym.Min)
 		}
 	}
-	return problem
+	return fmt.Sprintf("%s; write %d", problem, now.Min)
 }
 
 // line is a version's release line, such as 4.1.

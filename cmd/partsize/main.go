@@ -69,6 +69,7 @@ func main() {
 type terminal struct {
 	in       io.Reader
 	out, err *os.File
+	taken    bool // standard input is read already
 }
 
 // errFindings is returned by a command that did its work and found something.
@@ -83,7 +84,7 @@ type usageError struct {
 func (e *usageError) Error() string { return e.problem }
 
 func bad(hint, format string, args ...any) error {
-	return &usageError{fmt.Sprintf(format, args...), hint}
+	return &usageError{problem: fmt.Sprintf(format, args...), hint: hint}
 }
 
 // run runs a command line and gives the exit code.
@@ -197,11 +198,15 @@ func (t *terminal) readFile(name string, limit int64) ([]byte, error) {
 // open opens a file, or standard input where the name is "-".
 func (t *terminal) open(name string) (io.ReadCloser, error) {
 	if name == "-" {
+		if t.taken {
+			return nil, bad("give - once, and the rest as files", "-: standard input can be read only once")
+		}
+		t.taken = true
 		return io.NopCloser(t.in), nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, bad("", "%s: %v", name, plainError(err))
+		return nil, bad("give the name of a file that can be read, or - for standard input", "%s: %v", name, plainError(err))
 	}
 	return f, nil
 }

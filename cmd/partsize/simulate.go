@@ -61,9 +61,52 @@ type simulation struct {
 	warnings []warning
 	problems []*calc.FieldError
 
+	broken  []broken                          // arguments and files that cannot be used at all
 	refused []*calc.FieldError                // values of files that Kafka does not take
 	lines   map[string]report.Place           // where the settings of files stand, by key
 	places  map[*calc.FieldError]report.Place // where problems stand
+}
+
+// broken is an argument or a file that cannot be used at all.
+type broken struct {
+	flag, value string // flag is "" for an argument without one
+	err         error
+}
+
+// broke notes that an argument cannot be used. What else is wrong is still looked for.
+func (s *simulation) broke(flag, value string, err error) {
+	s.broken = append(s.broken, broken{flag, value, err})
+}
+
+// fieldError is the argument as a problem among others.
+func (b broken) fieldError() *calc.FieldError {
+	e := &calc.FieldError{Key: b.flag, Value: b.value, Problem: b.err.Error()}
+	var usage *usageError
+	if errors.As(b.err, &usage) {
+		e.Hint = usage.hint
+	}
+	for _, said := range [...]string{b.value + ": ", strconv.Quote(b.value) + " ", b.flag + " " + strconv.Quote(b.value) + " ", b.flag + " "} {
+		if after, ok := strings.CutPrefix(e.Problem, said); ok {
+			e.Problem = after
+			break
+		}
+	}
+	return e
+}
+
+// fieldErrors is what is broken, as problems.
+func (s *simulation) fieldErrors() (all []*calc.FieldError) {
+	for _, b := range s.broken {
+		all = append(all, b.fieldError())
+	}
+	return all
+}
+
+// reportBroken says what is broken.
+func (s *simulation) reportBroken(t *terminal) {
+	for _, b := range s.broken {
+		t.code(b.err)
+	}
 }
 
 // warning is something that one should know about what was given; file is "" for the command line.
@@ -92,33 +135,25 @@ func simulate(t *terminal, args []string) error {
 	if err != nil {
 		return t.asked(err, simulateHelp)
 	}
-	if err := emptyFlag(flags); err != nil {
-		return err
-	}
 	s := simulation{
 		input: calc.Defaults(), format: *format,
 		lines: map[string]report.Place{}, places: map[*calc.FieldError]report.Place{},
 	}
-	if err := s.setFormat(*events); err != nil {
+	if err := s.setFormat(); err != nil {
 		return err
 	}
-	pairs, files, err := partArguments(others, configs)
-	if err != nil {
-		return err
-	}
+	s.emptyFlags(flags)
+	s.setEvents(*events)
+	pairs, files := s.partArguments(others, configs)
 	for i := range pairs { // a service's name is Kafka's
 		pairs[i].Key = provider.KafkasName(pairs[i].Key)
 	}
 	if *topic != "" && len(files) == 0 {
-		return bad("give the file with --config FILE", "--topic chooses a topic of a file, and there is none")
+		s.broke("--topic", *topic, bad("give the file with --config FILE", "--topic chooses a topic of a file, and there is none"))
 	}
-	if err := s.readConfigs(t, files, *topic, pairs); err != nil {
-		return err
-	}
+	s.readConfigs(t, files, *topic, pairs)
 	if *series != "" {
-		if err := s.readSeries(t, *series, pairs, *horizon); err != nil {
-			return err
-		}
+		s.readSeries(t, *series, pairs, *horizon)
 	}
 	if *horizon != "" {
 		s.set("horizon", *horizon)
@@ -136,18 +171,17 @@ func simulate(t *terminal, args []string) error {
 	return s.answer(t)
 }
 
-// emptyFlag is an error if a flag was given without a value, as a script does whose variable is not set.
-func emptyFlag(flags *flag.FlagSet) (err error) {
+// emptyFlags finds flags that were given without a value, as a script does whose variable is not set.
+func (s *simulation) emptyFlags(flags *flag.FlagSet) {
 	flags.Visit(func(f *flag.Flag) {
 		if f.Value.String() == "" {
-			err = bad("leave it out, or give it a value", "--%s is empty", f.Name)
+			s.broke("--"+f.Name, "", bad("leave it out, or give it a value", "--%s is empty", f.Name))
 		}
 	})
-	return err
 }
 
-// setFormat checks the format and the number of events.
-func (s *simulation) setFormat(events string) error {
+// setFormat checks the format.
+func (s *simulation) setFormat() error {
 	switch s.format {
 	case "text":
 		s.events = eventsInText
@@ -157,39 +191,44 @@ func (s *simulation) setFormat(events string) error {
 	default:
 		return bad("the formats are text, json and csv", "there is no format %q", s.format)
 	}
+	return nil
+}
+
+// setEvents takes the number of events.
+func (s *simulation) setEvents(events string) {
 	if events == "all" {
 		s.events = report.AllEvents
 	} else if events != "" {
 		n, err := strconv.ParseInt(events, 10, 64)
 		if err != nil || n < 0 {
-			return bad("write a number such as 20, or all", "--events %q is not a number of events", events)
+			s.broke("--events", events, bad("write a number such as 20, or all", "--events %q is not a number of events", events))
+			return
 		}
 		s.events = n
 	}
-	return nil
 }
 
 // partArguments parts settings from further files after --config.
-func partArguments(others []string, configs list) (pairs []calc.Pair, files []string, err error) {
-	files = configs
+func (s *simulation) partArguments(others []string, configs list) (pairs []calc.Pair, files []string) {
+	files = slices.DeleteFunc(configs, func(name string) bool { return name == "" })
 	for _, arg := range others {
 		key, value, ok := strings.Cut(arg, "=")
 		switch {
 		case ok && key == "":
-			return nil, nil, bad("settings are written retention.ms=7d", "%q has no key", arg)
+			s.broke("", arg, bad("settings are written retention.ms=7d", "%q has no key", arg))
 		case ok:
 			pairs = append(pairs, calc.Pair{Key: key, Value: value})
 		case len(configs) > 0:
 			files = append(files, arg)
 		default:
-			return nil, nil, bad("settings are written retention.ms=7d; files are given with --config FILE", "%q is no setting", arg)
+			s.broke("", arg, bad("settings are written retention.ms=7d; files are given with --config FILE", "%q is no setting", arg))
 		}
 	}
-	return pairs, files, nil
+	return pairs, files
 }
 
 // readConfigs applies files in their order.
-func (s *simulation) readConfigs(t *terminal, files []string, topic string, pairs []calc.Pair) error {
+func (s *simulation) readConfigs(t *terminal, files []string, topic string, pairs []calc.Pair) {
 	options := kafkaconf.Options{Names: provider.Names()}
 	for _, p := range pairs {
 		if p.Key == "kafka.version" {
@@ -198,36 +237,42 @@ func (s *simulation) readConfigs(t *terminal, files []string, topic string, pair
 	}
 	found := topic == ""
 	for _, name := range files {
-		data, err := t.readFile(name, kafkaconf.MaxSize)
+		topics, err := s.readConfig(t, name, topic, options, pairs)
 		if err != nil {
-			return err
+			s.broke("--config", name, err)
 		}
-		options.Name = name
-		r, err := kafkaconf.Parse(data, options)
-		if errors.Is(err, kafkaconf.ErrIsSeries) {
-			return bad("give it with --series "+name, "%s: is a traffic series, and no configuration", name)
-		}
-		if err != nil {
-			return bad("", "%s: %v", name, err)
-		}
-		if len(r.Read.Topics) > 0 {
-			found = true
-		}
-		if err := r.Apply(&s.input, topic); err != nil {
-			return bad("choose one with --topic NAME", "%s: %v", name, err)
-		}
-		for _, w := range r.Warnings {
-			s.warnings = append(s.warnings, warning{name, w})
-		}
-		for key, line := range r.Lines(topic) {
-			s.lines[key] = report.Place{File: name, Line: line}
-		}
-		s.refuseFrom(name, r.RefusedFor(topic), pairs)
+		found = found || topics || err != nil
 	}
-	if !found {
-		return bad("", "there is no topic %q: the files are about brokers only", topic)
+	if !found && len(files) > 0 {
+		s.broke("--topic", topic, bad("", "there is no topic %q: the files are about brokers only", topic))
 	}
-	return nil
+}
+
+// readConfig applies a file, and says whether it is about topics.
+func (s *simulation) readConfig(t *terminal, name, topic string, options kafkaconf.Options, pairs []calc.Pair) (topics bool, err error) {
+	data, err := t.readFile(name, kafkaconf.MaxSize)
+	if err != nil {
+		return false, err
+	}
+	options.Name = name
+	r, err := kafkaconf.Parse(data, options)
+	if errors.Is(err, kafkaconf.ErrIsSeries) {
+		return false, bad("give it with --series "+name, "%s: is a traffic series, and no configuration", name)
+	}
+	if err != nil {
+		return false, bad("", "%s: %v", name, err)
+	}
+	if err := r.Apply(&s.input, topic); err != nil {
+		return false, bad("choose one with --topic NAME", "%s: %v", name, err)
+	}
+	for _, w := range r.Warnings {
+		s.warnings = append(s.warnings, warning{name, w})
+	}
+	for key, line := range r.Lines(topic) {
+		s.lines[key] = report.Place{File: name, Line: line}
+	}
+	s.refuseFrom(name, r.RefusedFor(topic), pairs)
+	return len(r.Read.Topics) > 0, nil
 }
 
 // refuseFrom takes the values of a file that Kafka does not take, but for keys that are given on the command line: those
@@ -256,10 +301,11 @@ func place(name string, n kafkaconf.Notice) string {
 }
 
 // readSeries makes measured traffic the produce.series of the input.
-func (s *simulation) readSeries(t *terminal, name string, pairs []calc.Pair, horizon string) error {
+func (s *simulation) readSeries(t *terminal, name string, pairs []calc.Pair, horizon string) {
 	series, err := t.series(name)
 	if err != nil {
-		return err
+		s.broke("--series", name, err)
+		return
 	}
 	given := horizon != ""
 	for _, p := range pairs {
@@ -272,7 +318,6 @@ func (s *simulation) readSeries(t *terminal, name string, pairs []calc.Pair, hor
 	for _, n := range series.Notices {
 		s.warnings = append(s.warnings, warning{name, n})
 	}
-	return nil
 }
 
 // series reads a traffic series.
@@ -310,7 +355,12 @@ func (s *simulation) answer(t *terminal) error {
 	for _, w := range warnings {
 		t.report("warning: %s", w)
 	}
-	if len(problems) > 0 {
+	if len(problems)+len(s.broken) > 0 {
+		if s.format == "json" {
+			problems = slices.Concat(s.fieldErrors(), problems)
+		} else {
+			s.reportBroken(t)
+		}
 		return t.refuse(problems, report.Options{Input: s.input, Warnings: warnings, Places: s.places}, s.format == "json")
 	}
 	p := t.progress("simulating")
