@@ -261,28 +261,6 @@ func TestProblemsAreInOrder(t *testing.T) {
 	})
 }
 
-func TestReading(t *testing.T) {
-	for _, c := range []struct{ key, text, want string }{
-		{"retention.ms", "7d", "7 d 0 h · 604\u202f800\u202f000\u00a0ms"},
-		{"retention.ms", "-1", "unlimited"},
-		{"log.retention.hours", "24", "1 d 0 h · 86\u202f400\u202f000\u00a0ms"},
-		{"log.retention.hours", "-3", "unlimited"},
-		{"segment.bytes", "1GiB", "1 GiB · 1.07 GB · 1\u202f073\u202f741\u202f824\u00a0B"},
-		{"local.retention.ms", "-2", "as for the whole log"},
-		{"produce", "5MiB/s", "5 MiB/s · 5.24 MB/s"},
-		{"produce", "100/s", "100 records/s"},
-		{"compression.ratio", "4:1", "25%"},
-		{"record.key", "null", "null"},
-		{"kafka.version", "4.3", "4.3.1"},
-		{"retention.ms", "1,000", ""},
-		{"nonsense", "1", ""},
-		{"message.timestamp.before.max.ms", longMax, "unlimited"},
-		{"file.delete.delay.ms", "500", "500 ms"},
-	} {
-		assert.Equal(t, c.want, Reading(c.key, c.text), "%s=%s", c.key, c.text)
-	}
-}
-
 func FuzzSet(f *testing.F) {
 	for _, row := range settings {
 		f.Add(row.Key, row.Default)

@@ -86,11 +86,3 @@ func ExampleParseBytes() {
 	// 1.5 GiB 1.61 GB 1536MiB
 	// 1,000: has thousands separators (','); write 1000
 }
-
-func ExampleReading() {
-	fmt.Println(calc.Reading("retention.ms", "168h"))
-	fmt.Println(calc.Reading("produce", "100Mbit/s"))
-	// Output:
-	// 7 d 0 h · 604 800 000 ms
-	// 11.9 MiB/s · 12.5 MB/s
-}

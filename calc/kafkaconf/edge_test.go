@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -180,7 +182,7 @@ func TestDescribe(t *testing.T) {
 // listing writes values in the order of their keys.
 func listing(values map[string]Value) string {
 	var pairs []string
-	for _, key := range sortedKeys(values) {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
 		pairs = append(pairs, key+"="+values[key].String())
 	}
 	return strings.Join(pairs, " ")

@@ -1,9 +1,7 @@
 package kafkaconf
 
 import (
-	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -258,9 +256,4 @@ func appendJSONString(b []byte, text string) []byte {
 		}
 	}
 	return append(b, '"')
-}
-
-// sortedKeys are the keys of a part of a result, in order.
-func sortedKeys(values map[string]Value) []string {
-	return slices.Sorted(maps.Keys(values))
 }
