@@ -255,6 +255,9 @@ func (s *state) figures() []reckoned {
 	number, unit := report.Size(peak.Allocated.Bytes)
 	all := []reckoned{{ID: "peak", Lead: true, Label: text.peak, Value: []part{says(number)}, Unit: unit,
 		Caption: []part{says(fmt.Sprintf(text.firstAt, report.Clock(peak.Allocated.At, calc.Minute)))}}}
+	if a.Scenario.Log().Compact {
+		all[0].Label = text.peakStalled
+	}
 
 	steady := reckoned{ID: "steady", Label: text.steady, Value: []part{{Text: text.noSteady, Why: report.OfLow}}, Caption: []part{says(text.notSteady)}}
 	if band, ok := t.Band(); ok {
@@ -275,8 +278,12 @@ func (s *state) figures() []reckoned {
 	total := reckoned{ID: "all", Label: report.Copies(a.Scenario), Value: []part{{Text: number, Why: report.OfAll}}, Unit: unit, Caption: []part{says(text.inAll)}}
 
 	worst := reckoned{ID: "worst", Label: answerText.worst, Value: []part{{Text: answerText.noBound, Why: report.OfBound}}, Caption: []part{says(answerText.record)}}
-	if a.Bound.OK {
-		number, unit = report.Size(a.Bound.OnDisk)
+	bound := a.Bound
+	if a.Scenario.Log().Compact {
+		bound, worst.Caption = a.Compacted, []part{says(answerText.cleaned)}
+	}
+	if bound.OK {
+		number, unit = report.Size(bound.OnDisk)
 		worst.Value, worst.Unit = []part{{Text: number, Why: report.OfBound}}, unit
 	}
 	files := reckoned{ID: "segments", Label: text.segments, Value: []part{{Text: report.Number(counts.Segments), Why: report.OfSegments}},

@@ -85,6 +85,24 @@ func storeLinks(links []string) {
 	app.Window().Get("partsize").Call("store", recentKey, strings.Join(links, "\n"))
 }
 
+const undoKey = "partsize.undo"
+
+// handOver leaves a text for the program that the page loads next in this tab, and handed takes it, once. A storage that is full
+// takes nothing.
+func handOver(text string) {
+	defer func() { _ = recover() }()
+	app.Window().Get("sessionStorage").Call("setItem", undoKey, text)
+}
+
+func handed() (text string) {
+	storage := app.Window().Get("sessionStorage")
+	if left := storage.Call("getItem", undoKey); left.Truthy() {
+		text = left.String()
+		storage.Call("removeItem", undoKey)
+	}
+	return text
+}
+
 // updatable reports whether a new version waits.
 func updatable() bool { return app.Window().Get("partsize").Get("updatable").Bool() }
 

@@ -23,6 +23,7 @@ type findingView struct {
 	Title   string
 	Words   report.Words
 	Actions []action
+	Links   []report.Link
 }
 
 var (
@@ -57,6 +58,22 @@ func (n *findingView) draw() app.UI {
 			el("h3", nil, n.Title),
 			el("p", nil, n.Words),
 			el("div", at{"class=row"}, actionButtons(n.Actions, "")),
+			n.explained(),
 		),
 	)
+}
+
+// explained leads to the pages that explain it.
+func (n *findingView) explained() any {
+	if len(n.Links) == 0 {
+		return nil
+	}
+	body := []any{text.explained}
+	for i := range n.Links {
+		if i > 0 {
+			body = append(body, " · ")
+		}
+		body = append(body, el("a", at{"href=" + n.Links[i].URL, "target=_blank", "rel=noreferrer"}, n.Links[i].Text))
+	}
+	return el("p", at{"class=cap links"}, body...)
 }

@@ -14,7 +14,10 @@ func (s *state) findings() *findingsView {
 	}
 	v := &findingsView{}
 	for _, f := range report.Findings(&s.answer) {
-		n := findingView{Warn: f.Warn, Title: f.Title, Words: f.Words}
+		n := findingView{Warn: f.Warn, Title: f.Title, Words: f.Words, Links: f.Links}
+		if f.Ask != "" && !s.noForm {
+			n.Actions = append(n.Actions, action{fmt.Sprintf(text.give, f.Ask), "go", f.Ask, ""})
+		}
 		for _, fix := range f.Fixes {
 			n.Actions = append(n.Actions, action{fmt.Sprintf(text.setTo, fix.Key, fix.Value), "set", fix.Key, fix.Value})
 		}

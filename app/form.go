@@ -100,6 +100,12 @@ func (f *Form) onKey(ctx app.Context, e app.Event) {
 		return
 	}
 	field := e.Get("target")
+	if field.Get("id").String() == "presets" && field.Get("showPicker").Truthy() {
+		// It holds none of its choices, so an arrow would always take the first: it opens the list instead.
+		e.PreventDefault()
+		field.Call("showPicker")
+		return
+	}
 	if field.Get("tagName").String() != "INPUT" {
 		return
 	}

@@ -1,10 +1,6 @@
 package app
 
-import (
-	"strings"
-
-	"github.com/partsize/partsize/calc"
-)
+import "strings"
 
 // preset is a scenario that people know, as a link.
 type preset struct{ name, link string }
@@ -41,8 +37,7 @@ func (s *state) take(name string) {
 		read, _ := readLink(link)
 		s.remember("")
 		s.edited, s.linkSays = true, nil
-		s.place = read.place
-		s.replace(read.input)
+		s.goTo(was{read.input, read.place})
 	}
 }
 
@@ -68,47 +63,4 @@ func (s *state) keep(link string) {
 func recentName(link string) string {
 	name := strings.TrimPrefix(link, "v=1&")
 	return shorten(strings.ReplaceAll(name, "&", ", "))
-}
-
-// history is what was before and what was taken back.
-type history struct {
-	past, future []was
-	last         string // the key that the last change was about
-}
-
-// was is what the reader can go back to.
-type was struct {
-	input calc.Input
-	place place
-}
-
-const maxHistory = 200
-
-// remember keeps the present input before a change; changes of one setting in a row are one.
-func (s *state) remember(key string) {
-	h := &s.history
-	if key != "" && key == h.last && len(h.past) > 0 {
-		return
-	}
-	h.last, h.future = key, nil
-	h.past = append(h.past, was{s.input, s.place})
-	if len(h.past) > maxHistory {
-		h.past = h.past[1:]
-	}
-}
-
-func (s *state) undo() { s.swap(&s.history.past, &s.history.future) }
-func (s *state) redo() { s.swap(&s.history.future, &s.history.past) }
-
-// swap takes the last input of one list and puts the present one on the other.
-func (s *state) swap(from, to *[]was) {
-	n := len(*from)
-	if n == 0 {
-		return
-	}
-	old := (*from)[n-1]
-	*from, *to = (*from)[:n-1], append(*to, was{s.input, s.place})
-	s.history.last, s.edited = "", true
-	s.place = old.place
-	s.replace(old.input)
 }

@@ -59,7 +59,7 @@ func (r *Root) OnInit() {
 		if view := elsewhere(r.followed); view != "" {
 			r.state.linkSays = append(r.state.linkSays, fmt.Sprintf(placeText.away, view))
 		}
-		r.state.history = history{} // it begins with this
+		r.state.takeOver(handed()) // else it begins with this
 	}
 }
 
@@ -89,6 +89,8 @@ func (r *Root) OnNav(ctx app.Context) {
 	}
 	r.followed = fragment()
 	if elsewhere(r.followed) != "" {
+		r.catchUp()
+		handOver(r.state.handOn())
 		app.Window().Get("location").Call("reload") // with the program that draws it
 		return
 	}

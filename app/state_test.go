@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -228,4 +229,43 @@ func TestCopiedLinksAreKept(t *testing.T) {
 	assert.Equal(t, []string{"v=1&retention.ms=1d", "v=1&retention.ms=2d"}, s.recent)
 	s.take("retention.ms=2d")
 	assert.Equal(t, "2d", s.fieldOf("retention.ms").Text)
+}
+
+// The other program can undo what this one did.
+func TestUndoIsHandedOn(t *testing.T) {
+	s := newState()
+	s.set("retention.ms", "soon") // wrong, and kept
+	s.set("not.a key", "1\n2")
+	s.set("partitions", "3")
+	next := newState()
+	next.follow("#" + s.linkAt(s.place.with(viewKey, tieredView)))
+	next.takeOver(s.handOn())
+	for _, want := range []string{s.fragment(), "v=1&retention.ms=soon&not.a%20key=1%0A2", "v=1&retention.ms=soon", ""} {
+		next.undo()
+		assert.Equal(t, want, next.fragment())
+	}
+	next.undo()
+	assert.Equal(t, "", next.fragment(), "it begins there")
+	next.takeOver("")
+	assert.Empty(t, next.history.past)
+
+	for range 3000 { // no more than a tab's storage takes, the newest kept
+		s.remember("")
+		s.input = inputOf("topic.name", strings.Repeat("x", 5000))
+	}
+	assert.Less(t, len(s.handOn()), maxHanded)
+	next.takeOver(s.handOn())
+	assert.Greater(t, len(next.history.past), 20)
+}
+
+// Undo that leads to another view aims the chart at what that view shows.
+func TestUndoAcrossViewsAimsAgain(t *testing.T) {
+	s := newState()
+	window := s.window
+	s.follow("#v=1&view=tiered&remote.storage.enable=true&local.retention.ms=1h")
+	require.Equal(t, report.Window{To: s.until()}, s.window, "a tiered topic is seen whole")
+	s.undo()
+	assert.Equal(t, window, s.window)
+	s.redo()
+	assert.Equal(t, report.Window{To: s.until()}, s.window)
 }

@@ -110,6 +110,16 @@ func (s *svg) unseen(c *report.Chart) {
 	}
 }
 
+// besideLine is how far below a limit's line its name stands: above the line, or below it where another is close above.
+func besideLine(all []report.Limit, l report.Limit) float64 {
+	for _, other := range all {
+		if by := l.Y - other.Y; by > 0 && by < 18 {
+			return 14
+		}
+	}
+	return -5
+}
+
 // detailSVG draws the window.
 func detailSVG(c *report.Chart) string {
 	var s svg
@@ -147,7 +157,7 @@ func detailSVG(c *report.Chart) string {
 	for _, l := range p.Limits {
 		y := num(plotTop + l.Y)
 		s.tag("line", "class", "limit", "x2", "100%", "y1", y, "y2", y)
-		s.words(l.Key+" "+l.Bytes.String(), "class", "halo strong", "x", "0", "dx", "6", "y", num(plotTop+l.Y-5))
+		s.words(l.Key+" "+l.Bytes.String(), "class", "halo strong", "x", "0", "dx", "6", "y", num(plotTop+l.Y+besideLine(p.Limits, l)))
 	}
 	if k := p.Peak; k != nil {
 		s.tag("circle", "class", "a-index", "cx", percent(k.X), "cy", num(plotTop+k.Y), "r", "3")

@@ -31,6 +31,7 @@ var text = struct {
 	linkMeant, linkDrop                                                                       string
 	computing, stop, computed                                                                 string
 	updated, reload                                                                           string
+	explained, give, peakStalled, defaultsOf, defaultsService                                 string
 	setTo, noneFound, finding1, findingN, noFindings                                          string
 	foot, licences, departs                                                                   string
 }{
@@ -39,8 +40,8 @@ var text = struct {
 	share: "Share…",
 
 	heading: "Disk use of one Kafka partition", answer: "Answer", settings: "Settings", paste: "Paste…",
-	resetAll: "Reset all", noneChanged: "All at the defaults of Kafka %s.", oneChanged: "1 differs from the defaults of Kafka %s.",
-	changed: "%s differ from the defaults of Kafka %s.",
+	resetAll: "Reset all", noneChanged: "All at ", oneChanged: "1 differs from ", changed: "%s differ from ",
+	defaultsOf: "the defaults of Kafka %s.", defaultsService: "the service's own defaults, and those of Kafka %s where it has none.",
 
 	peak: "Peak on disk", steady: "Steady band", oldest: "Oldest record",
 	noSteady: "none", neverDeleted: "nothing is deleted", firstAt: "first at %s", from: "from %s on",
@@ -100,6 +101,7 @@ var text = struct {
 	computing: "Simulating: %s of %s", stop: "Stop", computed: "What is shown is the answer before.",
 	updated: "A new version of this page is ready.", reload: "Use it",
 
+	explained: "Explained in ", give: "Give %s", peakStalled: "Peak, never cleaned",
 	setTo: "Set %s to %s", noneFound: "No findings", finding1: "1 finding", findingN: "%d findings", noFindings: "Nothing in this scenario is likely to surprise you.",
 	foot:     "Model %s of Apache Kafka %s. Everything is computed in this browser; nothing is sent.",
 	licences: "Licences", departs: "Where the model departs from Kafka",

@@ -394,13 +394,17 @@ func (s *state) form() *formView {
 	}
 	v := &formView{Changed: changed > 0}
 	version := s.answer.Scenario.Version()
-	switch line := report.VersionLine(version); changed {
+	defaults := fmt.Sprintf(text.defaultsOf, report.VersionLine(version))
+	if s.place.view().standard != nil && slices.IndexFunc(table, func(row calc.Setting) bool { _, own := s.standard(row.Key); return own }) >= 0 {
+		defaults = fmt.Sprintf(text.defaultsService, report.VersionLine(version))
+	}
+	switch changed {
 	case 0:
-		v.Summary = fmt.Sprintf(text.noneChanged, line)
+		v.Summary = text.noneChanged + defaults
 	case 1:
-		v.Summary = fmt.Sprintf(text.oneChanged, line)
+		v.Summary = text.oneChanged + defaults
 	default:
-		v.Summary = fmt.Sprintf(text.changed, digits(int64(changed)), line)
+		v.Summary = fmt.Sprintf(text.changed, digits(int64(changed))) + defaults
 	}
 	for _, link := range s.recent {
 		v.Recent = append(v.Recent, recentName(link))
@@ -563,14 +567,12 @@ func helpOf(key string) *helpView {
 			v.Facts = append(v.Facts, f)
 		}
 	}
+	v.Link = report.Documentation(row)
 	switch {
 	case row.Own:
 		v.Facts = append(v.Facts, fact{text.factKind, text.own})
 	case row.Broker:
 		v.Facts = append(v.Facts, fact{text.factKind, text.broker})
-		v.Link = "https://kafka.apache.org/documentation/#brokerconfigs_" + row.Key
-	case row.Group != calc.Records:
-		v.Link = "https://kafka.apache.org/documentation/#topicconfigs_" + row.Key
 	}
 	if !row.Followed {
 		v.Facts = append(v.Facts, fact{text.factModel, fmt.Sprintf(text.followsNot, row.Why)})

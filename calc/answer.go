@@ -5,6 +5,7 @@ type Answer struct {
 	Scenario    Scenario
 	Timeline    *Timeline
 	Bound       Bound
+	Compacted   Bound // of a compacted log while its cleaner keeps up; the timeline is as if it never ran
 	Short       ShortFormula
 	NotFollowed []NotFollowed
 	Disk        *DiskUse // nil: no disk was given
@@ -20,7 +21,7 @@ func RunWith(s Scenario, progress func(at Millis) bool) Answer {
 	r.From, r.Period, r.OK = s.Steady()
 	t := RunPlan(s.Plan(), r, progress)
 	return Answer{
-		Scenario: s, Timeline: t, Bound: BoundOf(s), Short: ShortFormulaOf(s, t), NotFollowed: s.NotFollowed(),
+		Scenario: s, Timeline: t, Bound: BoundOf(s), Compacted: CompactedOf(s), Short: ShortFormulaOf(s, t), NotFollowed: s.NotFollowed(),
 		Disk: diskUse(&s, t),
 	}
 }

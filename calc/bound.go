@@ -290,6 +290,9 @@ type ShortFormula struct {
 // ShortFormulaOf reckons the short formula for a scenario and compares it with the simulation of it.
 func ShortFormulaOf(s Scenario, t *Timeline) ShortFormula {
 	c, b := s.Log(), s.Broker()
+	if c.Compact {
+		return ShortFormula{} // retention does not decide over it
+	}
 	rate := s.MeanRate()
 	ms, bytes := c.localRetention()
 	in := func(span Millis) Bytes { return Bytes(mulDivUp(int64(rate), int64(span), 1000)) }
@@ -339,7 +342,7 @@ func (f *ShortFormula) compare(s Scenario, t *Timeline) {
 	most := s.MostBytes(Hour)
 	because(most/11*10 > Bytes(mulDiv(int64(s.MeanRate()), 3600, 1)), "traffic is not even: the busiest hour brings "+most.String())
 	because(len(s.steps) > 0, "the scenario changes midway")
-	because(c.Compact || c.tieredCopy(), "the formula knows plain deletion only")
+	because(c.tieredCopy(), "the formula knows plain deletion only")
 	files := t.Peak().Allocated.Bytes - t.Peak().Log.Bytes
 	because(apart(peak-files, peak) && peak > f.OnDisk, "index files, snapshots, files that wait and 4096-byte blocks take "+files.String())
 	byTime, bySize := c.localRetention()

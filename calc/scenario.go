@@ -20,6 +20,7 @@ type Scenario struct {
 	log         LogConfig
 	broker      BrokerConfig
 	remote      *RemoteConfig // nil: the remote half is not played
+	cleaner     cleaner
 	work        *workload
 	steps       []Step // in order of time
 	events      int64
@@ -53,7 +54,7 @@ func (r *resolver) scenario() Scenario {
 		s.disk = disk
 	}
 	s.seed = uint64(r.number("seed"))
-	s.log, s.broker = r.log(), r.broker()
+	s.log, s.broker, s.cleaner = r.log(), r.broker(), r.cleaner()
 	r.crossChecks(&s.log)
 	s.work = r.workload(&s)
 	s.steps = r.steps(&s)

@@ -121,6 +121,7 @@ func same(key string, most int64) []Synonym { return []Synonym{{Key: key, Unit: 
 
 const (
 	whyCompaction = "the log cleaner is not simulated"
+	whyCleaner    = "the log cleaner is not simulated; it counts in the worst case of a compacted log alone"
 	whyRemote     = "what is in the remote store when tiered storage is switched off is not simulated"
 	whyRatio      = "how far records compress is compression.ratio"
 	whyNoEffect   = "it has no effect on the size of the log"
@@ -308,19 +309,21 @@ var settings = []Setting{
 		Doc: "Whether the broker can do tiered storage.", Source: "RemoteLogManagerConfig"},
 
 	// Compaction
+	{Key: "record.keys", Label: "Different keys", Group: Compacting, Kind: KindCount, Default: "0", Max: 1_000_000_000_000, Own: true, Followed: true,
+		Doc: "How many different keys the partition's records have: how much is left of a compacted log follows from it. 0: not known.", Source: "kafka-measured 6.11"},
 	{Key: "max.compaction.lag.ms", Label: "Compacted at the latest after", Group: Compacting, Kind: KindDuration, Default: longMax, Min: 1, Max: maxLong, Names: unlimitedMax, Inherits: same("log.cleaner.max.compaction.lag.ms", maxLong), Followed: true,
 		Doc: "Rolls the segments of a compacted topic like segment.ms.", Source: "LogConfig.maxSegmentMs; KIP-354; rules 2.2"},
-	{Key: "min.compaction.lag.ms", Label: "Not compacted before", Group: Compacting, Kind: KindDuration, Default: "0", Max: maxLong, Inherits: same("log.cleaner.min.compaction.lag.ms", maxLong), Why: whyCompaction,
+	{Key: "min.compaction.lag.ms", Label: "Not compacted before", Group: Compacting, Kind: KindDuration, Default: "0", Max: maxLong, Inherits: same("log.cleaner.min.compaction.lag.ms", maxLong), Why: whyCleaner,
 		Doc: "How long a record stays uncompacted at least.", Source: "LogConfig; rules 6"},
 	{Key: "delete.retention.ms", Label: "Tombstones stay for", Group: Compacting, Kind: KindDuration, Default: "1d", Max: maxLong, Inherits: same("log.cleaner.delete.retention.ms", maxLong), Why: whyCompaction,
 		Doc: "How long a tombstone stays in a compacted log.", Source: "LogConfig; rules 6"},
-	{Key: "min.cleanable.dirty.ratio", Label: "Dirty part at least", Group: Compacting, Kind: KindFraction, Default: "0.5", Max: 1_000_000_000, Inherits: same("log.cleaner.min.cleanable.ratio", 0), Why: whyCompaction,
+	{Key: "min.cleanable.dirty.ratio", Label: "Dirty part at least", Group: Compacting, Kind: KindFraction, Default: "0.5", Max: 1_000_000_000, Inherits: same("log.cleaner.min.cleanable.ratio", 0), Why: whyCleaner,
 		Doc: "What part of a log is dirty before it is cleaned.", Source: "LogConfig; rules 6"},
-	{Key: "log.cleaner.enable", Label: "Cleaner runs", Group: Compacting, Kind: KindFlag, Default: "true", Broker: true, Why: whyCompaction,
+	{Key: "log.cleaner.enable", Label: "Cleaner runs", Group: Compacting, Kind: KindFlag, Default: "true", Broker: true, Why: whyCleaner,
 		Doc: "Whether the broker compacts at all.", Source: "CleanerConfig; rules 6"},
 	{Key: "log.cleaner.threads", Label: "Cleaner threads", Group: Compacting, Kind: KindCount, Default: "1", Max: maxInt, Broker: true, Why: whyCompaction,
 		Doc: "Threads that compact.", Source: "CleanerConfig"},
-	{Key: "log.cleaner.backoff.ms", Label: "Cleaner sleeps", Group: Compacting, Kind: KindDuration, Default: "15s", Max: maxLong, Broker: true, Why: whyCompaction,
+	{Key: "log.cleaner.backoff.ms", Label: "Cleaner sleeps", Group: Compacting, Kind: KindDuration, Default: "15s", Max: maxLong, Broker: true, Why: whyCleaner,
 		Doc: "How long the cleaner sleeps when there is nothing to clean.", Source: "CleanerConfig; rules 6"},
 	{Key: "log.cleaner.dedupe.buffer.size", Label: "Cleaner's buffer", Group: Compacting, Kind: KindSize, Default: "128MiB", Max: maxLong, Broker: true, Why: whyCompaction,
 		Doc: "Memory in which the cleaner remembers keys.", Source: "CleanerConfig"},

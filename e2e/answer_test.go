@@ -221,7 +221,7 @@ func TestNumbersByTouch(t *testing.T) {
 func TestRunwayAtTwiceTheTraffic(t *testing.T) {
 	p := open(t, serve(t, "/x/").url+"#v=1&disk=100GiB")
 	p.ready()
-	p.waitFor(`document.querySelector("#notices").textContent.includes("With twice the traffic: A disk of 100\u00a0GiB is full after 14\u00a0h")`)
+	p.waitFor(`document.querySelector("#notices").textContent.includes("With twice the traffic a disk of 100\u00a0GiB is full after 14\u00a0h")`)
 	p.fill("disk", "unlimited")
 	p.waitFor(`!document.querySelector("#notices").textContent.includes("twice")`)
 }

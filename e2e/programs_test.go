@@ -92,3 +92,29 @@ func TestViewThatWasNeverOpenedOffline(t *testing.T) {
 	assert.Contains(t, p.value("#f-retention-ms"), "3")
 	assert.Contains(t, eval[string](p, `location.hash`), "view=service", "the link stays")
 }
+
+// What was done before the page went over to the other program can be undone there, and leads back to where it was done.
+// Nothing of it stays in the browser.
+func TestUndoGoesOverToTheOtherProgram(t *testing.T) {
+	p := open(t, serve(t, "/x/").url)
+	p.ready()
+	p.fill("retention.ms", "2d")
+	p.waitFor(`location.hash.includes("retention.ms=2d")`)
+	p.fill("partitions", "12")
+	p.waitFor(`location.hash.includes("partitions=12")`)
+	p.click(`nav.views a[href*="view=tiered"]`)
+	p.waitFor(`!!document.querySelector('nav.views a[href*="view=tiered"][aria-current]') && !document.getElementById("app-wasm-loader")`)
+	p.ready()
+	p.click("#undo") // the way here
+	p.waitFor(`!!document.querySelector('nav.views a[aria-current]:not([href*="view="])') && document.querySelector("#f-partitions").value === "12"`)
+	p.click("#undo")
+	p.waitFor(`document.querySelector("#f-partitions").value === "1" && document.querySelector("#f-retention-ms").value === "2d"`)
+	p.click("#undo")
+	p.waitFor(`document.querySelector("#f-retention-ms").value === "7d" && document.querySelector("#undo").disabled`)
+	p.click("#redo")
+	p.waitFor(`document.querySelector("#f-retention-ms").value === "2d"`)
+	assert.Zero(t, eval[int](p, `sessionStorage.length`))
+	p.reload()
+	p.ready()
+	assert.True(t, eval[bool](p, `document.querySelector("#undo").disabled`), "handed on once")
+}

@@ -23,7 +23,11 @@ func BindsOf(a *calc.Answer) (b Binds) {
 	c := a.Scenario.Log()
 	by := MainReason(t.Counts().DeletionsBy)
 	key := keyOf(calc.Reason(by))
+	cleaned := a.Scenario.Log().Compact && a.Compacted.OK
 	switch {
+	case cleaned:
+		b.By.figure("the keys")
+		b.By.say(", while the cleaner keeps up")
 	case key == "retention.bytes" || key == "local.retention.bytes":
 		b.By.figure("size")
 		b.By.say(", by ")
@@ -40,6 +44,11 @@ func BindsOf(a *calc.Answer) (b Binds) {
 	default:
 		b.By.figure("nothing yet")
 		b.By.say(": no segment is deleted in " + Span(t.Until()))
+	}
+	if cleaned {
+		for _, term := range a.Compacted.Terms {
+			b.Terms = append(b.Terms, BindsTerm{cleanedParts[term.Keys[0]].short, term.Keys[:1], SizeText(term.Bytes)})
+		}
 	}
 	if !a.Bound.OK {
 		return b

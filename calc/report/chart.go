@@ -133,6 +133,19 @@ func limits(a *calc.Answer, s scale) (all []Limit) {
 	if n := a.Scenario.Log().RetentionBytes; n >= 0 && n >= s.low && n <= s.high {
 		all = append(all, Limit{"retention.bytes", n, s.y(n)})
 	}
+	if u := a.Disk; u != nil {
+		// The drawing is of one replica: of the disk, too, it has the share of one.
+		of := ""
+		if u.Replicas > 1 {
+			of = " ÷" + space + Number(u.Replicas) + " ="
+		}
+		for _, l := range []Limit{{Key: "disk" + of, Bytes: u.Size}, {Key: "reserve from", Bytes: u.Size - reserveOf(a)}} {
+			if l.Bytes /= calc.Bytes(u.Replicas); l.Bytes > 0 && l.Bytes >= s.low && l.Bytes <= s.high {
+				l.Y = s.y(l.Bytes)
+				all = append(all, l)
+			}
+		}
+	}
 	return all
 }
 

@@ -8,7 +8,14 @@ func (w *Words) sayDisk(a *calc.Answer) {
 	if u == nil || a.Timeline.Err() != nil {
 		return
 	}
-	w.say(" A disk of " + SizeText(u.Size))
+	w.say(" A disk of ")
+	w.fullDisk(a)
+}
+
+// fullDisk goes on after: a disk of.
+func (w *Words) fullDisk(a *calc.Answer) {
+	u := a.Disk
+	w.say(SizeText(u.Size))
 	switch {
 	case u.Full.At != calc.Never:
 		w.say(" is ")
@@ -30,7 +37,9 @@ func (f *finder) diskFull() {
 	if u == nil {
 		return
 	}
-	const offline = " Kafka then takes the log directory offline, and a broker without another one stops."
+	offline := " Kafka then takes the log directory offline, and a broker without another one stops. It may not start again before there is room: " +
+		"a start makes the two indexes of each open segment `segment.index.bytes` = " + SizeText(f.c.SegmentIndexBytes) + " long, and a broker that is stopped deletes nothing. " +
+		"Keep " + SizeText(reserveOf(f.a)) + " in reserve."
 	most := "At its peak " + SizeText(u.Most.Bytes) + " would be on it."
 	if u.Replicas > 1 {
 		most = "At the peak " + SizeText(u.Most.Bytes) + " of " + count(u.Replicas, "partition") + " would be on it."
@@ -38,22 +47,37 @@ func (f *finder) diskFull() {
 	full, first := "A disk of "+SizeText(u.Size)+" is full after "+Span(u.Full.At)+". ", f.counts.FirstDeletion
 	switch {
 	case u.Full.At == calc.Never && u.Most.Bytes/17 > u.Size/20:
-		f.add(false, "Hardly anything of the disk is left", "At the peak "+SizeText(u.Most.Bytes)+" of "+SizeText(u.Size)+
-			" are taken. A move of partitions, or a broker that was down and catches up, needs space for a while.", f.largerDisk())
+		f.addDisk(false, "Hardly anything of the disk is left", "At the peak "+SizeText(u.Most.Bytes)+" of "+SizeText(u.Size)+
+			" are taken. A start, a move of partitions, or a broker that was down and catches up, needs space for a while: keep "+SizeText(reserveOf(f.a))+
+			" in reserve.", f.largerDisk())
 	case u.Full.At == calc.Never:
 	case u.Before && first == calc.Never:
-		f.add(true, "The disk is full before anything is deleted", full+"In "+Span(f.a.Timeline.Until())+" nothing is deleted at all."+offline, f.diskFixes()...)
+		f.addDisk(true, "The disk is full before anything is deleted", full+"In "+Span(f.a.Timeline.Until())+" nothing is deleted at all."+offline, f.diskFixes()...)
 	case u.Before:
-		f.add(true, "The disk is full before anything is deleted", full+"The first segment goes after "+Span(first)+". "+most+offline, f.diskFixes()...)
+		f.addDisk(true, "The disk is full before anything is deleted", full+"The first segment goes after "+Span(first)+". "+most+offline, f.diskFixes()...)
 	default:
-		f.add(true, "The disk is full although retention deletes", full+"The first segment went after "+Span(first)+". "+most+offline, f.diskFixes()...)
+		f.addDisk(true, "The disk is full although retention deletes", full+"The first segment went after "+Span(first)+". "+most+offline, f.diskFixes()...)
 	}
 }
 
-// diskFixes are what lets the log fit the disk, a tenth of which stays free: a limit for its size or, where segments are too
+// addDisk adds a finding about the disk.
+func (f *finder) addDisk(warn bool, title, says string, fixes ...Fix) {
+	f.add(warn, title, says, fixes...).see(ruleOffline.Name(), ruleOffline.Source()).see(osText, osPage)
+}
+
+// reserveOf is what is to stay free of a disk: a tenth, and no less than what a start may write, the two indexes of the open
+// segment of each replica.
+//
+// Kafka: LogLoader.load, AbstractIndex.resize.
+func reserveOf(a *calc.Answer) calc.Bytes {
+	u := a.Disk
+	return min(max(u.Size/10, Times(2*a.Scenario.Log().SegmentIndexBytes, u.Replicas)), u.Size)
+}
+
+// diskFixes are what lets the log fit the disk, of which more than a seventh stays free: a limit for its size or, where segments are too
 // large for any limit to help, smaller segments; or a larger disk.
 func (f *finder) diskFixes() (fixes []Fix) {
-	share := f.a.Disk.Size / 10 * 9 / calc.Bytes(f.a.Disk.Replicas)
+	share := f.a.Disk.Size / 20 * 17 / calc.Bytes(f.a.Disk.Replicas)
 	key, limit := "retention.bytes", f.c.RetentionBytes
 	if f.c.RemoteStorage {
 		key, limit = "local.retention.bytes", f.c.LocalRetentionBytes
@@ -73,12 +97,12 @@ func (f *finder) diskFixes() (fixes []Fix) {
 	return append(fixes, f.largerDisk())
 }
 
-// largerDisk is a disk on which a tenth stays free at the peak.
+// largerDisk is a disk on which a sixth stays free at the peak, which is more than hardly anything.
 func (f *finder) largerDisk() Fix {
 	if f.a.Disk.Most.Bytes > 1<<60 {
 		return Fix{}
 	}
-	return Fix{"disk", roundUp(f.a.Disk.Most.Bytes / 9 * 10).Text()}
+	return Fix{"disk", roundUp(f.a.Disk.Most.Bytes / 5 * 6).Text()}
 }
 
 // roundDown is a size in whole units of which there are at least ten.
@@ -101,8 +125,8 @@ func WithTwice(in calc.Input, run func(calc.Scenario) (calc.Answer, bool)) (w Wo
 	if !ok || a.Disk == nil || a.Timeline.Err() != nil {
 		return nil
 	}
-	w.say("With twice the traffic:")
-	w.sayDisk(&a)
+	w.say("With twice the traffic a disk of ")
+	w.fullDisk(&a)
 	return w
 }
 

@@ -113,8 +113,39 @@ func TestWithTwice(t *testing.T) {
 	var in calc.Input
 	require.NoError(t, in.Set("disk", "100GiB"))
 	says := plainSpaces(WithTwice(in, run).String())
-	assert.Regexp(t, `^With twice the traffic: A disk of 100 GiB is full after 14 h.*, before anything is deleted\.$`, says)
+	assert.Regexp(t, `^With twice the traffic a disk of 100 GiB is full after 14 h.*, before anything is deleted\.$`, says)
 
 	assert.Empty(t, WithTwice(calc.Input{}, run), "no disk")
 	assert.Empty(t, WithTwice(in, func(calc.Scenario) (calc.Answer, bool) { return calc.Answer{}, false }), "stopped")
+}
+
+// A reserve is a tenth of the disk, or what a start sets aside for the indexes of many partitions: 20 MiB for each.
+func TestReserve(t *testing.T) {
+	for _, c := range []struct {
+		settings []string
+		reserve  calc.Bytes
+	}{
+		{[]string{"disk=100GiB"}, 10 * calc.GiB},
+		{[]string{"disk=100GiB", "partitions=1000", "produce=10B/s"}, 20_000 * calc.MiB},
+		{[]string{"disk=10GiB", "partitions=1000", "produce=10B/s"}, 10 * calc.GiB},
+	} {
+		a, _ := run(t, c.settings...)
+		assert.Equal(t, c.reserve, reserveOf(a), "%v", c.settings)
+	}
+}
+
+// The disk and its reserve are lines of the drawing: of one replica, the share of one.
+func TestDiskIsDrawn(t *testing.T) {
+	lines := func(settings ...string) (all []string) {
+		a, _ := run(t, settings...)
+		w, _ := WindowFor(a, FocusAll)
+		for _, l := range ChartOf(a, w).Detail.Limits {
+			all = append(all, plainSpaces(l.Key)+" "+l.Bytes.String())
+		}
+		return all
+	}
+	assert.Equal(t, []string{"disk 100 GiB", "reserve from 90 GiB"}, lines("disk=100GiB"))
+	assert.Equal(t, []string{"disk ÷ 10 = 100 GiB", "reserve from 90 GiB"}, lines("disk=1000GiB", "partitions=10"))
+	assert.Empty(t, lines("disk=10TiB"), "far above what is drawn")
+	assert.Empty(t, lines())
 }

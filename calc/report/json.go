@@ -74,6 +74,7 @@ type jsonAnswer struct {
 	Disk              *jsonDisk         `json:"disk,omitempty"`
 	Remote            *jsonRemote       `json:"remote,omitempty"`
 	Bound             jsonBound         `json:"bound"`
+	Compacted         *jsonBound        `json:"compacted,omitempty"`
 	Short             jsonShort         `json:"short_formula"`
 	Findings          []jsonFinding     `json:"findings"`
 	Changes           []jsonChange      `json:"changes"`
@@ -153,6 +154,7 @@ type jsonFinding struct {
 	Title   string    `json:"title"`
 	Text    string    `json:"text"`
 	Try     []jsonFix `json:"try"`
+	Links   []string  `json:"links"`
 }
 
 type jsonFix struct {
@@ -196,6 +198,10 @@ func answerOf(a *calc.Answer, o Options) jsonAnswer {
 		Counts: countsOf(c), Remote: remoteOf(a), Bound: boundOf(a.Bound), Short: shortOf(a.Short), Findings: findingsOf(a),
 		Changes: changesOf(a), Disk: diskOf(a.Disk, o.Input), EventCount: c.Events, Events: eventsOf(t, o.Events),
 		Problems: []jsonProblem{}, NotFollowed: []jsonNotFollowed{}, Warnings: append([]string{}, o.Warnings...),
+	}
+	if a.Scenario.Log().Compact {
+		cleaned := boundOf(a.Compacted)
+		out.Compacted = &cleaned
 	}
 	if err := t.Err(); err != nil {
 		out.KafkaFails = err.Error()
@@ -316,9 +322,12 @@ func shortOf(f calc.ShortFormula) jsonShort {
 func findingsOf(a *calc.Answer) []jsonFinding {
 	out := []jsonFinding{}
 	for _, f := range Findings(a) {
-		j := jsonFinding{Warning: f.Warn, Title: f.Title, Text: plainSpaces(f.Words.String()), Try: []jsonFix{}}
+		j := jsonFinding{Warning: f.Warn, Title: f.Title, Text: plainSpaces(f.Words.String()), Try: []jsonFix{}, Links: []string{}}
 		for _, fix := range f.Fixes {
 			j.Try = append(j.Try, jsonFix(fix))
+		}
+		for _, link := range f.Links {
+			j.Links = append(j.Links, link.URL)
 		}
 		out = append(out, j)
 	}

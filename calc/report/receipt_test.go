@@ -49,6 +49,9 @@ func figureOf(a *calc.Answer, of string) (int64, bool) {
 	case OfLengths:
 		return int64(peak.Apparent.Bytes), true
 	case OfBound:
+		if a.Scenario.Log().Compact {
+			return int64(a.Compacted.OnDisk), a.Compacted.OK
+		}
 		return int64(a.Bound.OnDisk), a.Bound.OK
 	}
 	panic(of)

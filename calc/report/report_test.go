@@ -60,7 +60,7 @@ func TestTextSaysWhatIsWorthKnowing(t *testing.T) {
 	text := string(Text(a, o))
 	assert.Contains(t, text, "\nlog                                 3.46 MiB     580 MiB\n")
 	assert.Contains(t, text, "worth knowing\n  ! Records outlive retention.ms by far. ")
-	assert.Contains(t, text, "segment.ms=15min.\n")
+	assert.Contains(t, text, "segment.ms=5min.\n")
 	a, o = run(t, "steps=1h delete-topic", "horizon=1d")
 	assert.Contains(t, string(Text(a, o)), "The topic is deleted after 1 h: each partition grows to 3.53 GiB on disk until\nthen.\n")
 	a, o = run(t, "produce=0/s", "partitions=1000")

@@ -30,6 +30,12 @@ const (
 	ruleAborted    Rule = "TransactionIndex.append"
 	ruleSnapshot   Rule = "ProducerStateManager.takeSnapshot"
 	ruleCheckpoint Rule = "PartitionMetadataFile.write"
+	ruleValidate   Rule = "UnifiedLog.analyzeAndValidateRecords"
+	ruleOffline    Rule = "LogManager.handleLogDirFailure"
+	ruleCleaner    Rule = "LogCleaner.CleanerThread"
+	ruleCleanable  Rule = "LogCleanerManager.cleanableOffsets"
+	ruleCleaned    Rule = "Cleaner.cleanSegments"
+	ruleSwap       Rule = "LocalLog.replaceSegments"
 )
 
 // Source is the address of the class in Kafka's source.
@@ -40,6 +46,20 @@ func (r Rule) Source() string {
 		path = "core/src/main/scala/kafka/log/LogManager.scala"
 	}
 	return "https://github.com/apache/kafka/blob/4.3.1/" + path
+}
+
+// Name is the class and the method as readers of Kafka's source write them.
+func (r Rule) Name() string { return strings.Replace(string(r), ".", "#", 1) }
+
+// Documentation is where Kafka's documentation has a setting; "" for one that is not Kafka's own or a producer's.
+func Documentation(row *calc.Setting) string {
+	switch {
+	case row.Own, row.Group == calc.Records:
+		return ""
+	case row.Broker:
+		return "https://kafka.apache.org/documentation/#brokerconfigs_" + row.Key
+	}
+	return "https://kafka.apache.org/documentation/#topicconfigs_" + row.Key
 }
 
 // ruleOf is where a reason to delete comes from.

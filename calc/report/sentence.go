@@ -69,6 +69,8 @@ func sentence(a *calc.Answer, copies bool) (w Words) {
 		w.key("du --apparent-size")
 		w.say(" says ")
 		w.figure(SizeText(peak.Apparent.Bytes))
+	case c.Compact && !deleted:
+		w.stalled(a)
 	case counts.Deletions == 0 && deleted:
 		w.say("The topic is deleted after " + Span(gone) + ": each partition grows to ")
 		w.figure(SizeText(peak.Allocated.Bytes))
@@ -90,6 +92,7 @@ func sentence(a *calc.Answer, copies bool) (w Words) {
 		w.copies(a, a.Scenario.Partitions()*a.Scenario.ReplicationFactor())
 	}
 	w.say(".")
+	w.sayCleaned(a)
 	w.sayDisk(a)
 	return w
 }

@@ -231,13 +231,17 @@ func tally(n int64, by calc.Tally) string {
 // worst shows the closed bound with this scenario's numbers, and the short formula beside it.
 func (p *printer) worst(a *calc.Answer) {
 	p.line("")
-	if a.Bound.OK {
-		p.line("%s%s of records, whenever the checks fall:", pad("worst case", 26), a.Bound.OnDisk.String())
-		for _, t := range a.Bound.Terms {
+	bound, when := a.Bound, "whenever the checks fall"
+	if a.Scenario.Log().Compact {
+		bound, when = a.Compacted, "while the cleaner keeps up"
+	}
+	if bound.OK {
+		p.line("%s%s of records, %s:", pad("worst case", 26), bound.OnDisk.String(), when)
+		for _, t := range bound.Terms {
 			p.paragraph("  "+pad(t.Bytes.String(), -10)+"  ", t.Formula)
 		}
 	} else {
-		p.paragraph(pad("worst case", 26), "none: "+a.Bound.Why)
+		p.paragraph(pad("worst case", 26), "none: "+bound.Why)
 	}
 	if !a.Short.OK {
 		return
