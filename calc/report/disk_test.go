@@ -139,7 +139,7 @@ func TestDiskIsDrawn(t *testing.T) {
 	lines := func(settings ...string) (all []string) {
 		a, _ := run(t, settings...)
 		w, _ := WindowFor(a, FocusAll)
-		for _, l := range ChartOf(a, w).Detail.Limits {
+		for _, l := range drawn(a, w).Detail.Limits {
 			all = append(all, plainSpaces(l.Key)+" "+l.Bytes.String())
 		}
 		return all
