@@ -1,19 +1,13 @@
 package app
 
 import (
-	"flag"
-	"os"
 	"testing"
+
+	"github.com/partsize/partsize/internal/seeded"
 )
 
-// All views are tested. In CI the property tests draw the same values every time, so that a change is judged by what it does; elsewhere each run
-// draws new ones. -rapid.seed overrides both.
+// All views are tested. Property tests draw as package seeded says.
 func TestMain(m *testing.M) {
-	if os.Getenv("CI") != "" {
-		if err := flag.Set("rapid.seed", "20261130"); err != nil {
-			panic(err)
-		}
-	}
 	AllViews()
-	os.Exit(m.Run())
+	seeded.Main(m)
 }

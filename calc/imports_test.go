@@ -35,6 +35,7 @@ var importRules = []struct{ path, may, why string }{
 	{"calc/report", pure + " calc calc/provider", "views of an answer; the only place under calc with floats, for pixels"},
 	{"calc/internal/order", pure, "sorts, knows nothing of what"},
 	{"calc/internal/strictjson", pure, "reads JSON front to back, knows nothing of Kafka"},
+	{"internal/seeded", "flag os testing", "begins the tests of packages; no program has it"},
 	{"calc/trace", pure + " math/rand/v2 calc calc/internal/strictjson", "draws random scenarios from a seed, by a generator that is fixed by its name"},
 	{"app", "html time " + pure + " calc calc/fleet calc/kafkaconf calc/placement calc/provider calc/report calc/scene " +
 		"github.com/maxence-charriere/go-app/v10/pkg/app", "the page: alone in knowing go-app's components"},

@@ -1,18 +1,12 @@
 package report
 
 import (
-	"flag"
-	"os"
 	"testing"
+
+	"github.com/partsize/partsize/internal/seeded"
 )
 
-// In CI the property tests draw the same values every time, so that a change is judged by what it does; elsewhere each run
-// draws new ones. -rapid.seed overrides both.
+// Property tests draw as package seeded says.
 func TestMain(m *testing.M) {
-	if os.Getenv("CI") != "" {
-		if err := flag.Set("rapid.seed", "20261130"); err != nil {
-			panic(err)
-		}
-	}
-	os.Exit(m.Run())
+	seeded.Main(m)
 }

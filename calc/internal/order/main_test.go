@@ -1,0 +1,12 @@
+package order
+
+import (
+	"testing"
+
+	"github.com/partsize/partsize/internal/seeded"
+)
+
+// Property tests draw as package seeded says.
+func TestMain(m *testing.M) {
+	seeded.Main(m)
+}
