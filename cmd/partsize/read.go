@@ -22,8 +22,7 @@ kafka-configs.sh, kafka-topics.sh or kafka-log-dirs.sh --describe prints, or a
 traffic series in CSV; what was not understood, and what Kafka would not take.
 "-" is standard input. The format is found out from the content.
 
-  --json   in JSON: read, warnings, rejected_values, and notes; an array of
-           such objects when there are several files
+  --json   in JSON, which docs/read-json.md describes
 
 Exit codes: 0 read, 2 a file that cannot be read.
 `
