@@ -293,7 +293,7 @@ func TestLargeInput(t *testing.T) {
 		})
 	}
 	_, err := Parse(make([]byte, MaxSize+1), Options{})
-	assert.ErrorContains(t, err, "at most 67,108,864 are read")
+	assert.ErrorContains(t, err, "more than 67,108,864 bytes")
 }
 
 func FuzzParse(f *testing.F) {

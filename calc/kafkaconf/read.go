@@ -95,8 +95,7 @@ var ErrIsSeries = fmt.Errorf("%w: it is a traffic series, which is read elsewher
 // Parse reads a file.
 func Parse(data []byte, options Options) (*Result, error) {
 	if len(data) > MaxSize {
-		return nil, fmt.Errorf("%w: it has %s bytes, and at most %s are read; keep the part about the broker or the topic that matters",
-			ErrFormat, grouped(int64(len(data))), grouped(MaxSize))
+		return nil, fmt.Errorf("%w: it has more than %s bytes; keep the part about the broker or the topic that matters", ErrFormat, grouped(MaxSize))
 	}
 	text, err := decode(data)
 	if err != nil {

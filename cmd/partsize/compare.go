@@ -13,6 +13,7 @@ type comparison struct {
 
 	compared, differing int
 	bad                 error // a file that is no trace
+	unsaid              error // what could not be written
 }
 
 // parse reads the command line and gives the files to compare, those of directories among them.
@@ -44,9 +45,11 @@ func (c *comparison) run(files []string, file func(name string) error) error {
 	}
 	p.end()
 	if c.compared > 1 && !c.json {
-		fmt.Fprintf(c.t.out, "%d of %d traces agree\n", c.compared-c.differing, c.compared)
+		c.say("%d of %d traces agree\n", c.compared-c.differing, c.compared)
 	}
 	switch {
+	case c.unsaid != nil:
+		return c.unsaid
 	case c.bad != nil:
 		return c.bad
 	case c.differing > 0:
@@ -85,5 +88,7 @@ func (c *comparison) say(format string, args ...any) {
 	if c.json {
 		w = c.t.err
 	}
-	fmt.Fprintf(w, format, args...)
+	if _, err := fmt.Fprintf(w, format, args...); c.unsaid == nil {
+		c.unsaid = err
+	}
 }
