@@ -20,6 +20,7 @@ type class struct {
 	files    int64          // most at any instant
 	maps     int64
 	returns  []Return
+	rates    []rateStep
 	own      []calc.Pair // of its input, beside the settings of its topic
 }
 
@@ -47,11 +48,12 @@ func (r *runner) classOf(t *Topic, rate calc.Rate, present calc.Bytes) int {
 			key.WriteByte('\n')
 		}
 	}
-	extra, err := r.inputOf(t, rate, present)
+	rates, err := r.course(t, rate)
 	if err != nil {
 		r.problem(t.Place, "topic %q: %v", t.Name, err)
 		return 0
 	}
+	extra := r.inputOf(t, rate, rates, present)
 	for _, p := range extra {
 		key.WriteString(p.Value)
 		key.WriteByte('\n')
@@ -76,7 +78,7 @@ func (r *runner) classOf(t *Topic, rate calc.Rate, present calc.Bytes) int {
 			}
 		}
 	}
-	c := class{own: extra}
+	c := class{own: extra, rates: rates}
 	c.scenario, err = calc.NewScenario(in)
 	for _, p := range calc.Problems(err) {
 		r.settingProblem(t, p)
@@ -110,12 +112,9 @@ func (r *runner) settingProblem(t *Topic, p *calc.FieldError) {
 }
 
 // inputOf is what a partition's input has beside the settings of its topic.
-func (r *runner) inputOf(t *Topic, rate calc.Rate, present calc.Bytes) ([]calc.Pair, error) {
+func (r *runner) inputOf(t *Topic, rate calc.Rate, rates []rateStep, present calc.Bytes) []calc.Pair {
 	pairs := []calc.Pair{{Key: "kafka.version", Value: r.version.String()}, {Key: "horizon", Value: r.horizon.Text()}}
-	series, err := r.seriesOf(t, rate)
-	if err != nil {
-		return nil, err
-	}
+	series := seriesText(rates)
 	if strings.Contains(series, ",") || !strings.HasPrefix(series, "0:") {
 		pairs = append(pairs, calc.Pair{Key: "produce.series", Value: series})
 	} else {
@@ -147,7 +146,7 @@ func (r *runner) inputOf(t *Topic, rate calc.Rate, present calc.Bytes) ([]calc.P
 			pairs = append(pairs, calc.Pair{Key: "backlog.age", Value: age.Text()})
 		}
 	}
-	return pairs, nil
+	return pairs
 }
 
 // names reports whether a name is that of a topic, or of the topics of a kind.
@@ -155,30 +154,48 @@ func names(name string, t *Topic) bool {
 	return name == t.Name || t.Count > 1 && strings.HasPrefix(name, t.Name+"-")
 }
 
-// seriesOf is a partition's traffic over time.
-func (r *runner) seriesOf(t *Topic, rate calc.Rate) (string, error) {
-	series := ""
-	add := func(at calc.Millis, rate calc.Rate) {
-		if series != "" {
-			series += ","
-		}
-		series += at.Text() + ":" + strings.ReplaceAll(rate.Text(), " ", "")
-	}
+// rateStep is a rate from a time on.
+type rateStep struct {
+	at   calc.Millis
+	rate calc.Rate
+}
+
+// course is a partition's traffic over time.
+func (r *runner) course(t *Topic, rate calc.Rate) (steps []rateStep, err error) {
 	if t.at > 0 {
-		add(0, calc.Rate{})
+		steps = append(steps, rateStep{})
 	}
-	add(t.at, rate)
+	steps = append(steps, rateStep{t.at, rate})
 	for _, c := range r.d.Changes {
 		f, ok := c.Do.(Traffic)
 		if !ok || f.Topic != "" && !names(f.Topic, t) || c.At < t.at {
 			continue
 		}
 		if rate, ok = scale(rate, f.Num, f.Den); !ok {
-			return "", fmt.Errorf("its traffic times %d/%d is not a rate that fits", f.Num, f.Den)
+			return nil, fmt.Errorf("its traffic times %d/%d is not a rate that fits", f.Num, f.Den)
 		}
-		add(c.At, rate)
+		steps = append(steps, rateStep{c.At, rate})
 	}
-	return series, nil
+	return steps, nil
+}
+
+// seriesText is rates over time as produce.series has them.
+func seriesText(steps []rateStep) string {
+	var all []string
+	for _, s := range steps {
+		all = append(all, s.at.Text()+":"+strings.ReplaceAll(s.rate.Text(), " ", ""))
+	}
+	return strings.Join(all, ",")
+}
+
+// rateAt is what is written to a partition a second at a time.
+func (c *class) rateAt(at calc.Millis) (rate calc.ByteRate) {
+	for _, s := range c.rates {
+		if s.at <= at {
+			rate = calc.ByteRate(s.rate.PerSecond())
+		}
+	}
+	return rate
 }
 
 // rates is the traffic of each partition of a topic; an error is about the key.

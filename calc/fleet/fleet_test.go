@@ -106,14 +106,32 @@ func TestLostBroker(t *testing.T) {
 // While a reassignment copies, both copies count.
 func TestReassignment(t *testing.T) {
 	topic := `{"name":"t","assignment":[[1]],"produce":"1MiB/s","settings":{"retention.ms":"1d"}}`
-	r := run(t, describe(topic, `,"steps":[{"at":"5d","reassign":"t-0","to":[2],"throttle":"1MiB/s"}]`))
+	r := run(t, describe(topic, `,"steps":[{"at":"5d","reassign":"t-0","to":[2],"throttle":"2MiB/s"}]`))
 	require.Len(t, r.Copies, 1)
-	assert.Greater(t, r.Copies[0].Takes, 20*calc.Hour)
+	assert.Equal(t, calc.ByteRate(calc.MiB), r.Copies[0].Written)
+	assert.InDelta(t, 86*1024, int64(r.Copies[0].Takes/calc.Second), 600, "some 86 GiB at 2 MiB/s, of which 1 is new")
 	at := int((5*calc.Day + r.Copies[0].Takes/2) / r.Span)
 	assert.Equal(t, r.Cluster.High[at], 2*r.Brokers[1].High[at])
 	after := int((5*calc.Day+r.Copies[0].Takes)/r.Span) + 2
 	assert.Zero(t, r.Brokers[0].High[after])
 	assert.Equal(t, r.Cluster.High[after], r.Brokers[1].High[after])
+}
+
+// What is copied is what is there at the time, not what there will be; and a throttle that new data fills never gets there.
+func TestCopiesAreOfTheirTime(t *testing.T) {
+	topic := `{"name":"t","assignment":[[1]],"produce":"1MiB/s","settings":{"retention.ms":"1d"}}`
+	move := func(at, throttle string) Copy {
+		r := run(t, describe(topic, `,"steps":[{"at":"6d","traffic":3},{"at":"`+at+`","move":"t-0","broker":1,"dir":"/b","throttle":"`+throttle+`"}]`))
+		require.Len(t, r.Copies, 1)
+		return r.Copies[0]
+	}
+	assert.InEpsilon(t, float64(86*calc.GiB), float64(move("5d", "2MiB/s").Bytes), 0.02)
+	assert.InEpsilon(t, float64(3*86*calc.GiB), float64(move("9d", "4MiB/s").Bytes), 0.02, "three times as much is written since a day and more")
+	assert.Equal(t, calc.Never, move("5d", "1MiB/s").Takes)
+	assert.Equal(t, calc.Never, move("9d", "2MiB/s").Takes)
+	r := run(t, describe(topic, `,"steps":[{"at":"5d","move":"t-0","broker":1,"dir":"/b","throttle":"1MiB/s"}]`))
+	last := len(r.Cluster.High) - 1
+	assert.Equal(t, 2*r.Dirs[1].High[last], r.Cluster.High[last], "both stay")
 }
 
 // Retention that is cut frees space after the next check and the delay of deleted files.

@@ -74,12 +74,14 @@ type Choice struct {
 	Fulls  int                 // directories that get full
 }
 
-// Copy is how long the copies of a change take.
+// Copy is how long the copies of a change take. What is written meanwhile is copied, too, and takes its part of the throttle:
+// where that is no more than what is written, the copies never catch up (KIP-73). Later changes of traffic are not in it.
 type Copy struct {
 	Change   int
 	Replicas int
-	Bytes    calc.Bytes
-	Takes    calc.Millis // 0: no throttle is given
+	Bytes    calc.Bytes    // at the time of the change, at most; of internal topics their bound
+	Written  calc.ByteRate // to all of them
+	Takes    calc.Millis   // 0: no throttle is given; Never
 }
 
 // Result is a cluster over time.
@@ -625,20 +627,20 @@ func (r *runner) play(policy placement.Policy, result *Result) (*player, bool) {
 		if !ok {
 			continue
 		}
-		before := p.copying()
+		before := p.copying(change.At, result.Span)
 		if err := c.Apply(do); err != nil {
 			p.problem(change.Place, "%v", err)
 			return nil, false
 		}
 		p.note(change.At)
-		made := p.copying()
-		copied := Copy{Change: i, Replicas: made.Replicas - before.Replicas, Bytes: made.Load.Bytes - before.Load.Bytes}
+		made := p.copying(change.At, result.Span)
+		copied := Copy{Change: i, Replicas: made.Replicas - before.Replicas, Bytes: made.Bytes - before.Bytes, Written: made.Written - before.Written}
 		if copied.Replicas <= 0 {
 			continue
 		}
 		end, _ := endOf(do)
 		if change.Throttle > 0 {
-			copied.Takes = placement.CopyTime(copied.Bytes, change.Throttle)
+			copied.Takes = placement.CopyTime(copied.Bytes, max(0, change.Throttle-copied.Written))
 		}
 		result.Copies = append(result.Copies, copied)
 		if copied.Takes < p.horizon {
@@ -659,12 +661,18 @@ func (r *runner) play(policy placement.Policy, result *Result) (*player, bool) {
 	return p, p.problems.all == nil
 }
 
-// copying is how many copies are being made.
-func (p *player) copying() (sum placement.Directory) {
+// copying is the copies that are being made, with what they hold and what is written to them at a time.
+func (p *player) copying(at, span calc.Millis) (sum Copy) {
 	for r := range p.cluster.Replicas {
-		if r.Copying {
-			sum.Replicas++
-			sum.Load.Bytes += r.Load.Bytes
+		if !r.Copying {
+			continue
+		}
+		sum.Replicas++
+		if n := p.topics[p.byName[r.Partition.Topic]].classes[r.Partition.Number]; n == internalClass {
+			sum.Bytes += p.internalBound(p.byName[r.Partition.Topic])
+		} else {
+			sum.Bytes += p.classes[n].high[at/span]
+			sum.Written += p.classes[n].rateAt(at)
 		}
 	}
 	return sum

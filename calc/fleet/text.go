@@ -134,6 +134,9 @@ func (r *Result) textDirs(b *bytes.Buffer) {
 			parts = append(parts, fmt.Sprintf("%s %s", s.Topic, s.Bytes))
 		}
 		line := counted(d.Replicas, "replica", "replicas")
+		if len(r.Changes) > 0 {
+			line += " at the end; at the peak"
+		}
 		if len(parts) > 0 {
 			line += ": " + strings.Join(parts, ", ")
 		}
@@ -254,7 +257,7 @@ func (r *Result) textDraws(b *bytes.Buffer) {
 
 // times is thousandths as a factor, with two digits: ×1.98.
 func times(permille int64) string {
-	hundredths := (permille + 9) / 10
+	hundredths := (permille + 5) / 10
 	return fmt.Sprintf("×%d.%02d", hundredths/100, hundredths%100)
 }
 
@@ -266,7 +269,7 @@ func (r *Result) textMoves(b *bytes.Buffer) {
 	for _, m := range r.Moves {
 		sum += m.Bytes
 	}
-	fmt.Fprintf(b, "\n%d moves of %s in all would level the directories of each broker, the\nsmallest first; while one moves, both copies are on disk\n", len(r.Moves), sum)
+	fmt.Fprintf(b, "\n%s of %s in all would level the directories of each broker, the\nsmallest first; while one moves, both copies are on disk\n", counted(len(r.Moves), "move", "moves"), sum)
 	for _, m := range r.Moves[:min(len(r.Moves), maxMoveRows)] {
 		fmt.Fprintf(b, "  %10s  %s, broker %d, %s to %s\n", m.Bytes, shortName(m.Partition.String(), 40), m.Broker, m.From, m.To)
 	}
@@ -283,11 +286,11 @@ func (r *Result) textChanges(b *bytes.Buffer) {
 		takes := "without a throttle"
 		switch {
 		case c.Takes == calc.Never:
-			takes = "never ends"
+			takes = "never ends: " + shortRate(c.Written) + " are written meanwhile"
 		case c.Takes > 0:
 			takes = "takes " + c.Takes.String()
 		}
-		fmt.Fprintf(b, "  after %s: %d replicas, %s, %s\n", r.Changes[c.Change].At, c.Replicas, c.Bytes, takes)
+		fmt.Fprintf(b, "  after %s: %s, %s, %s\n", r.Changes[c.Change].At, counted(c.Replicas, "replica", "replicas"), c.Bytes, takes)
 	}
 	if len(r.Returns) > 0 {
 		b.WriteString("\nspace returns after a change of settings\n")
@@ -402,6 +405,7 @@ func (r *Result) JSON(warnings []string) ([]byte, error) {
 		At       calc.Millis  `json:"t_ms"`
 		Replicas int          `json:"replicas"`
 		Bytes    calc.Bytes   `json:"bytes"`
+		Written  int64        `json:"bytes_per_second"`
 		Takes    *calc.Millis `json:"takes_ms"`
 	}
 	type returned struct {
@@ -490,7 +494,7 @@ func (r *Result) JSON(warnings []string) ([]byte, error) {
 		out.Moves = append(out.Moves, move{m.Partition.String(), m.Broker, m.From, m.To, m.Bytes})
 	}
 	for _, c := range r.Copies {
-		out.Copies = append(out.Copies, copied{r.Changes[c.Change].At, c.Replicas, c.Bytes, orNull(c.Takes)})
+		out.Copies = append(out.Copies, copied{r.Changes[c.Change].At, c.Replicas, c.Bytes, int64(c.Written), orNull(c.Takes)})
 	}
 	for _, t := range r.Returns {
 		out.Returns = append(out.Returns, returned{r.Changes[t.Change].At, t.Topic, t.Replicas, orNull(t.First), orNull(max(t.Last, t.First)), t.Freed})

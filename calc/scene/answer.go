@@ -94,8 +94,8 @@ func part(b, of calc.Bytes) int64 {
 	return int64(b * 1000 / max(of, 1))
 }
 
-// times is thousandths as a factor with two digits, rounded up: 1.31.
+// times is thousandths as a factor with two digits: 1.31.
 func times(permille int64) string {
-	hundredths := (permille + 9) / 10
+	hundredths := (permille + 5) / 10
 	return strconv.FormatInt(hundredths/100, 10) + "." + strconv.FormatInt(100+hundredths%100, 10)[1:]
 }

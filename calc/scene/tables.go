@@ -255,7 +255,7 @@ func (v *view) copies() Table {
 		takes := "no throttle"
 		switch {
 		case c.Takes == calc.Never:
-			takes = "for ever"
+			takes = "for ever: " + rateText(c.Written) + " are written meanwhile"
 		case c.Takes > 0:
 			takes = report.Span(c.Takes)
 		}
