@@ -95,11 +95,24 @@ func (s *state) fieldProblems() map[string]string {
 	all := map[string]string{}
 	for _, p := range c.scene.Problems {
 		if name := fieldOf(p.Path); all[name] == "" {
-			all[name] = p.Text
+			all[name] = ofItself(p.Text)
 		}
 	}
 	return all
 }
+
+// ofItself is a problem without the name of its topic, which stands above the field.
+func ofItself(text string) string {
+	if rest, ok := strings.CutPrefix(text, `topic "`); ok {
+		if _, after, ok := strings.Cut(rest, `": `); ok {
+			return after
+		}
+	}
+	return text
+}
+
+// longProblem is from how many bytes on what is wrong has the width of its row.
+const longProblem = 60
 
 // Render draws it. Events are heard here for all fields.
 func (f *ClusterForm) Render() app.UI {
@@ -247,6 +260,9 @@ func (f *ClusterField) Render() app.UI {
 	class := "class=cell"
 	if v.Problem != "" {
 		class += " error"
+	}
+	if len(v.Problem) > longProblem {
+		class += " long"
 	}
 	common := at{"id=" + v.ID, "name=" + v.Name, described, "aria-invalid=" + onOff(v.Problem != "")}
 	var input app.UI

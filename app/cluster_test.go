@@ -11,6 +11,7 @@ import (
 
 	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/fleet"
+	"github.com/partsize/partsize/calc/placement"
 	"github.com/partsize/partsize/calc/scene"
 )
 
@@ -85,6 +86,70 @@ func TestClusterDescription(t *testing.T) {
 		}
 		s.clusterForm()
 	})
+}
+
+// Every kind of step is what the engine plays; what a new one says is right for the example, but for the replica's place.
+func TestClusterSteps(t *testing.T) {
+	require.Len(t, newSteps, len(stepKinds))
+	for value, want := range map[string]any{
+		"lose,1,2 50MiB/s":                           placement.LoseBroker{Broker: 2, Move: true},
+		"traffic,1,orders 3/2":                       fleet.Traffic{Topic: "orders", Num: 3, Den: 2},
+		"set,1,orders retention.ms=1d":               fleet.Set{Topic: "orders", Settings: []calc.Pair{{Key: "retention.ms", Value: "1d"}}},
+		"set,1,retention.ms=1d retention.bytes=1GiB": fleet.Set{Settings: []calc.Pair{{Key: "retention.ms", Value: "1d"}, {Key: "retention.bytes", Value: "1GiB"}}},
+		"dir,1,1":                               placement.AddDir{Broker: 1, Dir: placement.DirSpec{Path: "/data/d", Size: 600 * calc.GiB}},
+		"dir,1,1 /z":                            placement.AddDir{Broker: 1, Dir: placement.DirSpec{Path: "/z", Size: 600 * calc.GiB}},
+		"broker,1,5":                            placement.AddBroker{Broker: placement.BrokerSpec{ID: 5, Dirs: dirSpecs(3, 600*calc.GiB)}},
+		"partitions,1,orders 12":                fleet.AddPartitions{Topic: "orders", N: 12},
+		"create,1,clicks 12 3 2MiB/s":           fleet.Create{Topic: fleet.Topic{Name: "clicks", Count: 1, Partitions: 12, Replication: 3, Produce: calc.RateOf(2*calc.MiB, calc.Second)}},
+		"delete,1,metrics":                      placement.DeleteTopic{Topic: "metrics"},
+		"fail,1,1 /data/a":                      placement.FailDir{Broker: 1, Path: "/data/a"},
+		"move,1,orders-0 1 /data/b":             placement.MoveLog{Partition: placement.Partition{Topic: "orders"}, Broker: 1, Path: "/data/b"},
+		"reassign,1,orders-0 2%2C3%2C4 50MiB/s": placement.Reassign{Partition: placement.Partition{Topic: "orders"}, Replicas: []int32{2, 3, 4}},
+	} {
+		s := newState()
+		s.put(keySteps, value)
+		d, problems := s.description(false)
+		require.Empty(t, problems, value)
+		assert.Equal(t, want, d.Changes[0].Do, value)
+		assert.Equal(t, calc.Day, d.Changes[0].At)
+		if strings.HasSuffix(value, "MiB/s") && !strings.HasPrefix(value, "create") {
+			assert.Equal(t, calc.ByteRate(50*calc.MiB), d.Changes[0].Throttle)
+		}
+	}
+	for _, value := range []string{"lose,1,", "lose,1,2 fast", "lose,1,2 1MiB/s x", "traffic,1,a b c", "set,1,orders", "dir,1,x", "broker,1,5 6", "partitions,1,orders",
+		"create,1,clicks 12 3", "delete,1,", "fail,1,1", "move,1,orders 1 /a", "move,1,orders-0 1", "reassign,1,orders-0", "reassign,1,orders-0 two", "set,1,produce=1MiB/s"} {
+		s := newState()
+		s.put(keySteps, value)
+		_, problems := s.description(false)
+		assert.NotEmpty(t, problems[fieldName(keySteps, 0, 2)], value)
+	}
+	for _, kind := range stepKinds {
+		s := newState()
+		s.put(keySteps, writeRows([][]string{newSteps[kind]}))
+		d, problems := s.description(false)
+		require.Empty(t, problems, kind)
+		if kind == "move" {
+			continue // where the replica is, the seed says
+		}
+		_, err := fleet.Run(d, nil)
+		assert.NoError(t, err, kind)
+	}
+}
+
+// What the engine finds is told at the field that it is about.
+func TestClusterFieldOf(t *testing.T) {
+	for path, field := range map[string]string{
+		"topics[0].replication.factor": "c-topics.0.2", "topics[3].name": "c-topics.3.0", "topics[1].settings.retention.ms": "c-topics.1.5", "topics[1].weights": "c-topics.1.4",
+		"steps[2].to": "c-if.2.2", "steps[0].at": "c-if.0.1", "topics": "", "": "", "topics[x].name": "", "brokers": keyBrokers,
+	} {
+		assert.Equal(t, field, fieldOf(path), path)
+	}
+	s := newState()
+	s.put(keyBrokers, "2")
+	s.cluster.scene = s.clusterScene()
+	assert.Contains(t, s.fieldProblems()["c-topics.0.2"], "replication factor of 3 cannot be reached")
+	assert.NotContains(t, s.fieldProblems()["c-topics.0.2"], "orders")
+	assert.Empty(t, s.fieldProblems()["c-topics.1.2"], "two replicas are possible")
 }
 
 // A list of rows is read as it was written.

@@ -47,7 +47,7 @@ func Decode(data []byte) (*Description, error) {
 // end, so that what comes behind is not known.
 func decodeAll(name string, data []byte) (out *Description, whole bool, problems Problems) {
 	note := func(e *strictjson.Error) {
-		problems.add(Place{File: name, Path: e.Place, Line: e.Line}, "%s", e.Problem)
+		problems.put(&Problem{Place: Place{File: name, Path: e.Place, Line: e.Line}, Text: e.Problem})
 	}
 	switch {
 	case len(data) > MaxSize:

@@ -47,12 +47,12 @@ func (r *Result) Held(dir int, at calc.Millis) []Held {
 	return all
 }
 
-// Rate is what is written to a replica a second at the start.
-func (r *Result) Rate(h Held) calc.ByteRate {
+// Rate is what is written to a replica a second at a time.
+func (r *Result) Rate(h Held, at calc.Millis) calc.ByteRate {
 	if h.Internal {
 		return 0
 	}
-	return r.plays.classes[h.class].load.Rate
+	return r.plays.classes[h.class].rateAt(at)
 }
 
 // Input is what was simulated for a replica: its settings, later ones before earlier ones of the same key.

@@ -38,12 +38,21 @@ func (p Place) Key(key string) Place {
 // Problem is one thing that is wrong with what was read.
 type Problem struct {
 	Place
-	Text string // a clause without capital and full stop
+	Text   string // a clause without capital and full stop
+	Before int    // the line of what it is at odds with; 0: none
+}
+
+// Says is the text with the line of what it is at odds with.
+func (p *Problem) Says() string {
+	if p.Before > 0 {
+		return fmt.Sprintf("%s; it was in line %d", p.Text, p.Before)
+	}
+	return p.Text
 }
 
 // Error is the place, the problem and the line.
 func (p *Problem) Error() string {
-	text := p.Text
+	text := p.Says()
 	for _, before := range []string{p.Path, p.File} {
 		if before != "" {
 			text = before + ": " + text
@@ -65,7 +74,10 @@ type Problems struct {
 }
 
 func (p *Problems) add(at Place, format string, args ...any) {
-	one := &Problem{at, fmt.Sprintf(format, args...)}
+	p.put(&Problem{Place: at, Text: fmt.Sprintf(format, args...)})
+}
+
+func (p *Problems) put(one *Problem) {
 	text := one.Error()
 	if p.seen[text] || len(p.all) > maxProblems {
 		return
@@ -83,7 +95,7 @@ func (p *Problems) add(at Place, format string, args ...any) {
 // join adds those that an error joins.
 func (p *Problems) join(err error) {
 	for _, one := range ProblemsOf(err) {
-		p.add(one.Place, "%s", one.Text)
+		p.put(one)
 	}
 }
 

@@ -350,11 +350,7 @@ func (r *runner) prepare() {
 	}
 	for t := range r.d.each {
 		if first, again := r.byName[t.Name]; again {
-			before := ""
-			if at := r.topics[first].Place; at.Line > 0 {
-				before = fmt.Sprintf("; it was in line %d", at.Line)
-			}
-			r.problem(t.Place.Key("name"), "topic %q is given twice%s", t.Name, before)
+			r.problems.put(&Problem{t.Place.Key("name"), fmt.Sprintf("topic %q is given twice", t.Name), r.topics[first].Place.Line})
 			t.partial = true
 		} else {
 			r.byName[t.Name] = int32(len(r.topics))

@@ -516,7 +516,7 @@ func ProblemsJSON(err error, warnings []string) ([]byte, error) {
 		Warnings []string  `json:"warnings"`
 	}{jsonFormat, []problem{}, append([]string{}, warnings...)}
 	for _, p := range ProblemsOf(err) {
-		one := problem{File: p.File, Key: p.Path, Text: p.Text}
+		one := problem{File: p.File, Key: p.Path, Text: p.Says()}
 		if p.Line > 0 {
 			one.Line = &p.Line
 		}

@@ -34,6 +34,13 @@ func (v *view) rows(s *Scene) {
 		total += v.Dirs[i].High[v.span]
 	}
 	s.Readout = report.SizeText(total) + " on disk"
+	if len(dirs) <= maxBars {
+		var written calc.ByteRate
+		for _, i := range dirs {
+			written += v.written(v.Held(i, v.at))
+		}
+		s.Readout += ", " + rateText(written) + " written"
+	}
 	if v.broker < 0 && len(v.Dirs) > maxBars {
 		s.Skyline = v.skyline()
 		v.brokerRows(s)
@@ -70,7 +77,7 @@ func (v *view) dirRows(s *Scene, dirs []int) {
 		dirs = dirs[from:to]
 	}
 	group, first := int32(-1), v.first()
-	s.Twin = Table{Caption: "Directories at " + s.Clock, Columns: []Column{{"Directory", false}, {"Replicas", true}, {"On disk", true}, {"Size", true}, {"Used", true}}}
+	s.Twin = Table{Caption: "Directories at " + s.Clock, Columns: []Column{{"Directory", false}, {"Replicas", true}, {"On disk", true}, {"Size", true}, {"Used", true}, {"Written", true}}}
 	for _, i := range dirs {
 		d := &v.Dirs[i]
 		held := v.Held(i, v.at)
@@ -99,9 +106,17 @@ func (v *view) dirRows(s *Scene, dirs []int) {
 		row.Says = fmt.Sprintf("%s of broker %d: %d replicas, %s of %s; full: %s", d.Path, d.Broker, len(held), report.SizeText(used), size, row.Right)
 		s.Rows = append(s.Rows, row)
 		s.Twin.Rows = append(s.Twin.Rows, []Cell{
-			{Text: fmt.Sprintf("broker %d, %s", d.Broker, d.Path)}, {Text: strconv.Itoa(len(held))}, {Text: report.SizeText(used)}, {Text: size}, {Text: share},
+			{Text: fmt.Sprintf("broker %d, %s", d.Broker, d.Path)}, {Text: strconv.Itoa(len(held))}, {Text: report.SizeText(used)}, {Text: size}, {Text: share}, {Text: rateText(v.written(held))},
 		})
 	}
+}
+
+// written is what is written a second to replicas at the moment.
+func (v *view) written(held []fleet.Held) (sum calc.ByteRate) {
+	for _, h := range held {
+		sum += v.Rate(h, v.at)
+	}
+	return sum
 }
 
 func percentOf(b, of calc.Bytes) string { return fmt.Sprintf("%d %%", part(b, of)/10) }

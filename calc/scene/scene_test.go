@@ -139,6 +139,27 @@ func TestPolicies(t *testing.T) {
 	assert.Equal(t, "never full", kafka.Figures[3].Value)
 }
 
+// The spread over seeds is a table, the first of them what is shown; and what is written at the moment is that of its replicas.
+func TestSeedsAndRates(t *testing.T) {
+	d := work(t, three+`,"steps":[{"at":"5d","traffic":2,"topic":"large"}]}`)
+	find := func(s *Scene, name string) *Table {
+		for i := range s.Tables {
+			if s.Tables[i].Name == name {
+				return &s.Tables[i]
+			}
+		}
+		return nil
+	}
+	seeds := find(d.Look(Look{At: AtPeak}), "Other seeds")
+	require.NotNil(t, seeds)
+	require.Len(t, seeds.Rows, 4)
+	assert.Equal(t, d.Look(Look{At: AtPeak}).Figures[1].Value, seeds.Rows[0][3].Text)
+	before, after := d.Look(Look{At: 4 * calc.Day}), d.Look(Look{At: 6 * calc.Day})
+	assert.Contains(t, before.Readout, "2.00\u00a0MiB/s written", "two replicas of 1 MiB/s, one of 1 KiB/s")
+	assert.Contains(t, after.Readout, "4.00\u00a0MiB/s written")
+	assert.Equal(t, "Written", before.Twin.Columns[5].Label)
+}
+
 // What is wrong is told beside the last cluster; a job that is stopped leaves everything as it was.
 func TestMistakesAndStops(t *testing.T) {
 	d := work(t, three+"}")

@@ -62,7 +62,7 @@ func (v *view) replicas(s *Scene) Table {
 			role = "leader"
 		}
 		name := Cell{Text: fmt.Sprintf("%s-%d", h.Topic, h.Partition)}
-		size, rate := report.SizeText(h.Bytes), rateText(v.Rate(h))
+		size, rate := report.SizeText(h.Bytes), rateText(v.Rate(h, v.at))
 		if h.Internal {
 			size, rate = "≤ "+size, "–"
 		} else {
@@ -87,12 +87,15 @@ func inputText(pairs []calc.Pair) string {
 // fills is when each directory crosses the parts of its size, those that are full first before the others.
 func (v *view) fills() Table {
 	t := Table{Name: "When they fill", Caption: "When directories cross parts of their size",
-		Says:    "The first day on which each part may be crossed, and what is written a second at first.",
+		Says:    "The first day on which each part may be crossed.",
 		Columns: []Column{{"Directory", false}, {"Written", true}, {"Peak", true}}}
 	for _, l := range fleet.Levels {
 		t.Columns = append(t.Columns, Column{fmt.Sprintf("%d %%", l), true})
 	}
 	t.Columns = append(t.Columns, Column{"Filled by", false})
+	if len(v.Changes) > 0 {
+		t.Says += " Written is what goes to the replicas that are there at the end, before any change of traffic."
+	}
 	dirs := v.dirsOf(v.broker)
 	if v.dir >= 0 {
 		dirs = []int{v.dir}
