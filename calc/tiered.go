@@ -75,6 +75,8 @@ type remote struct {
 	until           Offset        // the copier's run ends with the segment that ends before it
 	waiting         bool          // the copier waits for the quota
 	doomed          []int         // attempts that the expirer's run has still to delete, the one at hand first
+	doomedTo        int           // after them all failed attempts before this one; 0: none
+	failures        int           // how many of segments, at their end, are failed attempts in DELETE_SEGMENT_STARTED
 	recorded        []quotaRecord // of the last seconds
 
 	after     Millis // beats up to it have passed
@@ -337,20 +339,44 @@ func (s *Simulation) beginCopying() {
 	r, l := s.remote, s.log
 	i, _ := l.candidate()
 	stable := r.lastStable(l)
-	ms, bytes := l.config.copyLag()
-	behind := l.bytesFrom(i)
 	r.until = -1
+	if ms, bytes := l.config.copyLag(); ms == 0 || bytes == 0 {
+		last := l.segments.len() - 1
+		for last > i && l.segments.at(last).base > stable {
+			last--
+		}
+		if last > i {
+			r.until = l.segments.at(last).base
+		}
+	} else {
+		r.until = s.pastLag(i, stable, ms, bytes)
+	}
+	r.copier.busy = true
+	s.copyNext()
+}
+
+// pastLag is where the segments from i on end that are eligible with a lag; −1 for none. While the store is down the first
+// of them is enough, which ends the run.
+func (s *Simulation) pastLag(i int, stable Offset, ms Millis, bytes Bytes) (until Offset) {
+	r, l := s.remote, s.log
+	behind := Bytes(0)
+	if bytes > 0 {
+		behind = l.bytesFrom(i)
+	}
+	until = -1
 	for ; i+1 < l.segments.len() && l.segments.at(i+1).base <= stable; i++ {
 		g := l.segments.at(i)
 		behind -= g.size
 		age := l.epoch + l.now - l.newest(g)
-		if ms != 0 && bytes != 0 && !(ms > 0 && (age < 0 || age >= ms)) && !(bytes > 0 && behind >= bytes) {
+		if !(ms > 0 && (age < 0 || age >= ms)) && !(bytes > 0 && behind >= bytes) {
 			break
 		}
-		r.until = l.segments.at(i + 1).base
+		until = l.segments.at(i + 1).base
+		if r.down(l.now) && r.config.CopyQuota == math.MaxInt64 {
+			break
+		}
 	}
-	r.copier.busy = true
-	s.copyNext()
+	return until
 }
 
 // copyNext goes on with the run of the copy task, or ends it.
@@ -425,6 +451,7 @@ func (s *Simulation) copyDone() {
 		r.emit(l, RemoteDeleteStarted, g, CopyFails)
 		if r.down(l.now) {
 			r.segments.push(*g)
+			r.failures++
 		} else {
 			g.State, g.Deleted = DeleteSegmentFinished, l.now
 			r.emit(l, RemoteDeleteFinished, g, CopyFails)
@@ -438,9 +465,12 @@ func (s *Simulation) copyDone() {
 	r.log += g.Log
 	r.stored += g.Stored
 	r.segments.push(*g)
+	after := 0
 	for i := r.segments.len() - 1; i > 0 && r.segments.at(i-1).Base == g.Base; i-- {
 		*r.segments.at(i), *r.segments.at(i - 1) = *r.segments.at(i - 1), *r.segments.at(i)
+		after++
 	}
+	r.failures = min(r.failures, after)
 	l.copied = max(l.copied, g.End)
 	s.copyNext()
 }
@@ -495,7 +525,8 @@ func (s *Simulation) expiresLater(ms Millis) bool {
 	return s.remote != nil && c.tieredCopy() && c.RetentionBytes < 0 && ms >= 0 && (c.RetentionMs < 0 || c.RetentionMs >= ms)
 }
 
-// beginExpiring begins a run of the expiration task: the log start offset moves first, then the segments go one by one.
+// beginExpiring begins a run of the expiration task: the log start offset moves first, then the segments go one by one. In an
+// outage there may be a million failed attempts at the end, which no run looks at again before it comes to them.
 //
 // Kafka: RLMExpirationTask.cleanupExpiredRemoteLogSegments, buildRetentionSizeData, RemoteLogRetentionHandler.
 func (s *Simulation) beginExpiring() {
@@ -505,8 +536,9 @@ func (s *Simulation) beginExpiring() {
 	if limit := l.config.RetentionBytes; limit >= 0 {
 		breach = max(0, s.onlyLocal()+r.finished-limit)
 	}
-	r.doomed = r.doomed[:0]
-	for i := range r.segments.len() {
+	r.doomed, r.doomedTo = r.doomed[:0], 0
+	all, i := r.segments.len()-r.failures, 0
+	for ; i < all; i++ {
 		g := r.segments.at(i)
 		if g.State != DeleteSegmentStarted {
 			if g.End < l.logStart {
@@ -523,6 +555,9 @@ func (s *Simulation) beginExpiring() {
 		}
 		r.doomed = append(r.doomed, g.id)
 	}
+	if i == all && r.failures > 0 {
+		r.doomedTo = r.segments.at(all+r.failures-1).id + 1
+	}
 	l.startAt(start)
 	r.expirer.busy = true
 	s.deleteNext()
@@ -531,11 +566,12 @@ func (s *Simulation) beginExpiring() {
 // deleteNext goes on with the run of the expiration task, or ends it.
 func (s *Simulation) deleteNext() {
 	r, l := s.remote, s.log
-	if len(r.doomed) == 0 {
+	i := r.nextDoomed()
+	if i < 0 {
 		r.rest(&r.expirer, l.now)
 		return
 	}
-	g := r.segments.at(r.find(r.doomed[0]))
+	g := r.segments.at(i)
 	if g.State == CopySegmentFinished {
 		r.finished -= g.Log
 	}
@@ -551,15 +587,22 @@ func (s *Simulation) deleteDone() {
 		r.rest(&r.expirer, l.now)
 		return
 	}
-	r.drop(l, r.find(r.doomed[0]), "")
-	r.doomed = r.doomed[1:]
+	r.drop(l, r.nextDoomed(), "")
+	if len(r.doomed) > 0 {
+		r.doomed = r.doomed[1:]
+	}
 	s.deleteNext()
 }
 
-// find is where the segment of an attempt is: near the front when it is to be deleted. A copy that was finished meanwhile
-// may have come before it.
-func (r *remote) find(id int) int {
-	return slices.IndexFunc(r.segments.all(), func(g RemoteSegment) bool { return g.id == id })
+// nextDoomed is where the segment is that the expirer's run deletes next, near the front; −1 at its end. A copy that was
+// finished meanwhile may have come before it.
+func (r *remote) nextDoomed() int {
+	if len(r.doomed) > 0 {
+		return slices.IndexFunc(r.segments.all(), func(g RemoteSegment) bool { return g.id == r.doomed[0] })
+	}
+	return slices.IndexFunc(r.segments.all(), func(g RemoteSegment) bool {
+		return g.Failed && g.State == DeleteSegmentStarted && g.id < r.doomedTo
+	})
 }
 
 // drop takes segment i out of the store.
@@ -568,6 +611,9 @@ func (r *remote) drop(l *log, i int, reason Reason) {
 	if !g.Failed {
 		r.log -= g.Log
 		r.stored -= g.Stored
+	}
+	if i >= r.segments.len()-r.failures {
+		r.failures--
 	}
 	g.State, g.Deleted = DeleteSegmentFinished, l.now
 	r.emit(l, RemoteDeleteFinished, g, reason)
@@ -597,7 +643,7 @@ func (r *remote) goUp(l *log) {
 
 // oldest is when the oldest record in the store that can be read was appended; [Never] without one.
 func (r *remote) oldest(start Offset) Millis {
-	for i := range r.segments.len() {
+	for i := range r.segments.len() - r.failures {
 		if g := r.segments.at(i); !g.Failed && g.End >= start {
 			return g.firstAt
 		}
@@ -611,6 +657,7 @@ func (r *remote) stop() {
 	if r.copier.busy && !r.waiting {
 		r.current.Failed, r.current.Stored = true, 0
 		r.segments.push(r.current)
+		r.failures = 0
 	}
 	r.copier.busy, r.expirer.busy, r.waiting = false, false, false
 }

@@ -152,6 +152,39 @@ func TestOutage(t *testing.T) {
 	assert.Equal(t, []Offset{4}, bases(s))
 }
 
+// In an outage that never ends every beat fails once more; no run of the expiration task lists what failed before, which would
+// take a time that grows with the square of the outage's. When the store is back all of it is deleted.
+func TestOutageThatNeverEndsIsQuick(t *testing.T) {
+	failed := func(s *Simulation) (n int) {
+		for _, g := range s.RemoteSegments() {
+			if g.Failed {
+				n++
+			}
+		}
+		return n
+	}
+	s := NewSimulation(scenario(t, "remote.storage.enable", "true", "retention.ms", "2d", "horizon", "16d", "steps", "1d remote-down; 10d remote-up").Plan())
+	most, looked := 0, false
+	for {
+		at, ok := s.Next()
+		if !ok {
+			break
+		}
+		s.Step()
+		if at >= 9*Day && !looked {
+			looked = true
+			assert.Equal(t, failed(s), s.remote.failures)
+			assert.Greater(t, s.remote.failures, 8*2800)
+		}
+		if at < 10*Day {
+			most = max(most, len(s.remote.doomed))
+		}
+	}
+	assert.True(t, looked)
+	assert.Less(t, most, 100, "the segments of a day")
+	assert.Zero(t, failed(s), "deleted, 100 ms for each")
+}
+
 // Reference: rules 7.2: of 4.4 the lags by time and by size; the first segment that is not eligible stops the run.
 func TestCopyLag(t *testing.T) {
 	for _, c := range []struct {
