@@ -105,45 +105,101 @@ func TestR49MetadataMustOutliveEveryTopic(t *testing.T) {
 	}
 }
 
-// Reference: 16c, KAFKA-15682 itself: after the metadata log was emptied all brokers restart, and all seven segments dangle;
-// 16i, its control: with metadata kept they are deleted in time.
-func TestRecordedDangling(t *testing.T) {
-	pairs := func(more ...string) []string {
-		return append([]string{"topic.name", "dang", "horizon", "480s", "record.value", "1000", "batch.records", "1",
-			"segment.bytes", "1MiB", "local.retention.ms", "15s", "file.delete.delay.ms", "5s", "log.retention.check.interval.ms", "10s",
-			"remote.log.manager.task.interval.ms", "5s"}, more...)
-	}
-	f := runCheck(t, nil, pairs("produce", "100 records/s", "produce.stop", "60s", "retention.ms", "4min",
-		metadataRetention, "30s", metadataPartitions, "5", "restart.all", "136539")...)
-	assert.Equal(t, VerdictAtRisk, f.Verdict)
-	r := record(t, "16c_rlmm_retention_dangling")
-	end := r.Ticks[len(r.Ticks)-1]
-	assert.Equal(t, end.RemoteSegments, f.Restart.Segments, "seven, for ever")
-	var emptied Millis
+// ofRecording is what was measured of a metadata topic: the segments that the remote store held, and the bytes of the events,
+// at a time.
+type ofRecording struct {
+	at       Millis
+	segments int64
+	events   Bytes
+}
+
+// measured is the samples of a recording in which something had changed. before is the bytes of other topics' events.
+func measured(r recording, before Bytes) (all []ofRecording) {
 	for _, tick := range r.Ticks {
-		if tick.Metadata == 0 && tick.T > 60_000 && emptied == 0 {
-			emptied = tick.T
+		now := ofRecording{tick.T, tick.RemoteSegments, tick.Metadata - before}
+		if n := len(all); n == 0 || all[n-1].segments != now.segments || all[n-1].events != now.events {
+			all = append(all, now)
 		}
 	}
-	assert.InDelta(t, int64(emptied), int64(f.Topics[0].First.Lost), 10_000+5_000, "within a check of the metadata, and a beat")
-	events := EventShape{Topic: 4, Epochs: 1, TxnTag: true}
-	assert.EqualValues(t, 2142, 7*(events.Batch(CopySegmentStarted)+events.Batch(CopySegmentFinished)))
+	return all
+}
 
-	control := runCheck(t, nil, pairs("produce", "200 records/s", "produce.stop", "20s", "retention.ms", "2min")...)
-	assert.Equal(t, VerdictUnbounded, control.Verdict)
-	i := record(t, "16i_rlmm_retention_control")
-	assert.Zero(t, i.Ticks[len(i.Ticks)-1].RemoteSegments)
-	c, err := NewMetadataCheck([]TopicInput{{Input: given(t, append(pairs("produce", "200 records/s", "produce.stop", "20s",
-		"retention.ms", "2min"), "remote.storage.enable", "true")...)}}, nil)
-	require.NoError(t, err)
-	courses, err := c.play(nil)
-	require.NoError(t, err)
-	deletes := 0
-	for _, g := range courses[0].Segments() {
-		assert.NotEqual(t, Never, g.Deleted)
-		deletes++
+// statesOf is a course as a recorder would have measured it that looked all the time.
+func statesOf(c *RemoteCourse) (all []ofRecording) {
+	now := ofRecording{}
+	all = append(all, now)
+	for i, at := range c.at {
+		now.at, now.events = at, c.sum[i+1]
+		now.segments = 0
+		for _, g := range c.all {
+			if g.Finished <= at && at < g.Deleted {
+				now.segments++
+			}
+		}
+		all = append(all, now)
 	}
-	assert.Equal(t, len(courses[0].Segments()), deletes)
+	return all
+}
+
+// asMeasured asserts that a course comes to each measured state, in the same order, in time within a beat of the tasks and
+// what lies between two samples of the recorder.
+func asMeasured(t *testing.T, want []ofRecording, got []ofRecording, within Millis) {
+	t.Helper()
+	i := 0
+	for _, w := range want {
+		for i < len(got) && (got[i].segments != w.segments || got[i].events != w.events) {
+			i++
+		}
+		if !assert.Less(t, i, len(got), "%+v never comes", w) {
+			return
+		}
+		until := Never
+		if i+1 < len(got) {
+			until = got[i+1].at
+		}
+		assert.LessOrEqual(t, got[i].at, w.at+within, "%+v", w)
+		assert.GreaterOrEqual(t, until, w.at-within, "%+v", w)
+	}
+}
+
+// Reference: 16c, KAFKA-15682 itself: after the metadata log was emptied all brokers restart, and all seven segments dangle;
+// 16i, its control: with metadata kept they are deleted in time. In both what is written to the metadata topic is the
+// recording's, to the byte, in its order, and in time within a beat (5 s) and the 5 s or 10 s between two samples.
+func TestRecordedDangling(t *testing.T) {
+	pairs := func(more ...string) []string {
+		return append([]string{"topic.name", "dang", "horizon", "480s", "record.value", "1000",
+			"segment.bytes", "1MiB", "local.retention.ms", "15s", "file.delete.delay.ms", "5s", "log.retention.check.interval.ms", "10s",
+			"remote.log.manager.task.interval.ms", "5s", "remote.storage.enable", "true"}, more...)
+	}
+	course := func(pairs []string) *RemoteCourse {
+		c, err := NewMetadataCheck([]TopicInput{{Input: given(t, pairs...)}}, nil)
+		require.NoError(t, err)
+		courses, err := c.play(nil)
+		require.NoError(t, err)
+		return courses[0]
+	}
+	short := pairs("produce", "100 records/s", "produce.stop", "60s", "retention.ms", "4min",
+		metadataRetention, "30s", metadataPartitions, "5", "restart.all", "136539", "batch.records", "1")
+	f := runCheck(t, nil, short...)
+	assert.Equal(t, VerdictAtRisk, f.Verdict)
+	r := record(t, "16c_rlmm_retention_dangling")
+	want := measured(r, 0)
+	end := want[len(want)-1]
+	assert.Equal(t, end.segments, f.Restart.Segments, "seven, for ever")
+	require.Zero(t, end.events, "the metadata log was emptied")
+	assert.InDelta(t, int64(end.at), int64(f.Topics[0].First.Lost), 10_000+5_000, "within a check of the metadata, and a beat")
+	asMeasured(t, want[:len(want)-1], statesOf(course(short)), 10_000)
+
+	// At 200 records a second some share a batch: of 4,000 alone a fifth segment would have begun.
+	kept := pairs("produce", "200 records/s", "produce.stop", "20s", "retention.ms", "2min", "batch.records", "4")
+	assert.Equal(t, VerdictUnbounded, runCheck(t, nil, kept...).Verdict)
+	r = record(t, "16i_rlmm_retention_control")
+	copied := r.Ticks[0].RemoteSegments
+	events := EventShape{Topic: len("ctrl"), Epochs: 1, TxnTag: true}
+	before := r.Ticks[0].Metadata - Bytes(copied)*(events.Batch(CopySegmentStarted)+events.Batch(CopySegmentFinished))
+	want = measured(r, before)
+	assert.Zero(t, want[len(want)-1].segments, "all were deleted")
+	asMeasured(t, want, statesOf(course(kept)), 15_000)
 }
 
 // Reference: 16b: with the topic its remote segments go at once, and the directory after the broker's delay.
@@ -202,6 +258,30 @@ func TestTraps(t *testing.T) {
 	f = runCheck(t, nil, append(raised, "steps", "20d retention.ms=30d")...)
 	assert.Equal(t, VerdictAtRisk, f.Verdict)
 	assert.Greater(t, f.From, 20*Day)
+}
+
+// What the metadata topic says of itself goes before what brokers are told to create it with; what is wrong with it is said,
+// and what is no setting of a topic is left alone.
+func TestMetadataTopicItself(t *testing.T) {
+	check := func(own ...Pair) (MetadataCheck, error) {
+		in := given(t, "remote.storage.enable", "true", "produce", "50KiB/s", metadataRetention, "7d", metadataPartitions, "10", metadataReplicas, "2")
+		return NewMetadataCheck([]TopicInput{{Input: in}}, own)
+	}
+	c, err := check()
+	require.NoError(t, err)
+	assert.EqualValues(t, []int64{10, 2, int64(7 * Day)}, []int64{c.config.Partitions, c.config.Replicas, int64(c.config.Log.RetentionMs)})
+	c, err = check(Pair{"retention.ms", "259200000"}, Pair{"partitions", "5"}, Pair{"replication.factor", "1"}, Pair{"min.insync.replicas", "1"}, Pair{"what.ever", "x"})
+	require.NoError(t, err)
+	assert.EqualValues(t, []int64{5, 1, int64(3 * Day)}, []int64{c.config.Partitions, c.config.Replicas, int64(c.config.Log.RetentionMs)})
+	for _, wrong := range []Pair{{"retention.ms", "soon"}, {"retention.ms", ""}, {"segment.bytes", "1"}, {"partitions", "0"}, {"replication.factor", "two"}} {
+		_, err = check(wrong)
+		all := Problems(err)
+		if assert.Len(t, all, 1, "%v", wrong) {
+			assert.Equal(t, MetadataTopicName+":"+wrong.Key, all[0].Key)
+			assert.Equal(t, wrong.Value, all[0].Value)
+			assert.NotEmpty(t, all[0].WayOut(), "%v", wrong)
+		}
+	}
 }
 
 // The terms add up, each named and explained; the others say why they are none.

@@ -84,10 +84,8 @@ func NewMetadataCheckWith(topics []TopicInput, own []Pair, wanted func() bool) (
 	c.restart, c.price = Millis(first.number("restart.all")), first.number("remote.price")
 	c.outage, c.skew = Millis(first.number("remote.outage.tolerated")), Millis(first.number("clock.skew"))
 	c.brokers = first.number("brokers")
-	config, err := metadataConfig(first, own)
-	if err != nil {
-		problems = append(problems, err)
-	}
+	config, wrong := metadataConfig(first, own)
+	problems = append(problems, wrong...)
 	c.config = config
 	var given bool
 	c.horizon, given = c.spanOf(topics, first)
@@ -205,9 +203,10 @@ func tieredName(name string) *FieldError {
 	return topicName(name)
 }
 
-// metadataConfig is the configuration of the metadata topic: what the brokers' plugin gives it, else the broker's defaults.
-func metadataConfig(r *resolver, own []Pair) (MetadataConfig, error) {
-	c := MetadataConfig{Partitions: r.number(metadataPartitions), Replicas: r.number(metadataReplicas), Broker: r.broker(), Version: r.version}
+// metadataConfig is the configuration of the metadata topic: what it says itself, else what the brokers' plugin gives it when
+// it is created, else the broker's defaults.
+func metadataConfig(r *resolver, own []Pair) (c MetadataConfig, problems []error) {
+	c = MetadataConfig{Partitions: r.number(metadataPartitions), Replicas: r.number(metadataReplicas), Broker: r.broker(), Version: r.version}
 	var in Input
 	for _, g := range r.in.given {
 		if s := slots[g.slot]; s.synonym >= 0 || s.key == "kafka.version" {
@@ -216,19 +215,52 @@ func metadataConfig(r *resolver, own []Pair) (MetadataConfig, error) {
 	}
 	_ = in.Set("cleanup.policy", "delete")
 	_ = in.Set("retention.ms", strconv.FormatInt(r.number(metadataRetention), 10))
+	itself := map[string]bool{}
 	for _, p := range own {
-		if topicKey(p.Key) == nil && p.Key != "remote.storage.enable" && p.Key != "cleanup.policy" {
-			_ = in.Set(p.Key, p.Value)
+		switch {
+		case p.Key == "partitions":
+			problems = append(problems, ownCount(&c.Partitions, metadataPartitions, p)...)
+		case p.Key == "replication.factor":
+			problems = append(problems, ownCount(&c.Replicas, metadataReplicas, p)...)
+		case topicKey(p.Key) == nil && p.Key != "remote.storage.enable" && p.Key != "cleanup.policy":
+			itself[p.Key] = true
+			_ = in.Set(p.Key, p.Value) // the resolver finds what is wrong
 		}
 	}
 	m := newResolver(in, ofLog)
 	c.Log = m.log()
 	c.Log.RemoteStorage = false
-	if r.sound(metadataRetention) && r.number(metadataRetention) == 0 {
-		text := r.in.Get(metadataRetention)
-		return c, bad(text, "is 0: Kafka wants −1 or more than 0, and its brokers do not start").hint("write -1 for no limit").at(metadataRetention, text)
+	for _, p := range m.problems {
+		if itself[p.err.Key] {
+			problems = append(problems, ofMetadataTopic(p.err))
+		}
 	}
-	return c, nil
+	if !itself["retention.ms"] && r.sound(metadataRetention) && r.number(metadataRetention) == 0 {
+		text := r.in.Get(metadataRetention)
+		problems = append(problems, bad(text, "is 0: Kafka wants −1 or more than 0, and its brokers do not start").hint("write -1 for no limit").at(metadataRetention, text))
+	}
+	return c, problems
+}
+
+// ownCount takes a number that the metadata topic says of itself, within the bounds of the setting that it stands for.
+func ownCount(to *int64, key string, p Pair) []error {
+	var in Input
+	if err := in.Set(key, p.Value); err != nil {
+		for _, e := range Problems(err) {
+			own := *e
+			own.Key = p.Key
+			return []error{ofMetadataTopic(&own)}
+		}
+	}
+	*to = newResolver(in, every).number(key)
+	return nil
+}
+
+// ofMetadataTopic is a problem of a setting of the metadata topic itself.
+func ofMetadataTopic(e *FieldError) *FieldError {
+	own := *e
+	own.Key = MetadataTopicName + ":" + e.Key
+	return &own
 }
 
 // spanOf is how long the check plays: as given, or until a segment that was copied and the metadata about it have both

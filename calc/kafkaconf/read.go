@@ -66,6 +66,8 @@ type Topic struct {
 	Partitions  *int64           `json:"partitions"`  // nil: the file does not say
 	Replication *int64           `json:"replication"` // nil: the file does not say
 	Config      map[string]Value `json:"config"`      // never nil
+	// ID is what Kafka calls the topic, as its tools print it; "": the file does not say.
+	ID string `json:"-"`
 	// Replicas is the brokers of each partition, the preferred leader first; nil: the file does not say.
 	Replicas map[int32][]int32 `json:"replicas,omitempty"`
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/partsize/partsize/calc"
 )
 
 // topicLabels are the names of the fields that kafka-topics.sh --describe prints, those first that contain others.
@@ -97,6 +99,9 @@ func (r *reader) readTopics(text string) {
 // topicLine reads the line about a whole topic.
 func (d *describeReader) topicLine(fields map[string]string, number int) {
 	t := &d.result.Read.Topics[d.topic]
+	if _, ok := calc.ParseTopicID(fields["TopicId"]); ok {
+		t.ID = fields["TopicId"]
+	}
 	for _, f := range []struct {
 		label string
 		into  **int64

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -17,6 +19,8 @@ import (
 type metadataCheck struct {
 	topics   []calc.TopicInput
 	own      []calc.Pair // of the metadata topic itself
+	ownFile  string      // that says so
+	without  bool        // that file has the topic, and no retention.ms of its own for it
 	warnings []string
 	problems []*calc.FieldError
 }
@@ -29,10 +33,11 @@ func (t *terminal) checkMetadata(args []string, asJSON bool) error {
 		return err
 	}
 	c := metadataCheck{warnings: read.warnings, problems: read.refused}
-	c.takeTopics(read.results)
+	c.takeTopics(read.results, files)
 	for _, p := range pairs {
 		c.set(p)
 	}
+	c.explainOwn()
 	c.topics = slices.DeleteFunc(c.topics, func(in calc.TopicInput) bool { return in.Input.Get("remote.storage.enable") != "true" })
 	for _, w := range c.warnings {
 		t.report("warning: %s", w)
@@ -42,7 +47,11 @@ func (t *terminal) checkMetadata(args []string, asJSON bool) error {
 	}
 	check, err := calc.NewMetadataCheck(c.topics, c.own)
 	for _, p := range calc.Problems(err) {
-		known := func(q *calc.FieldError) bool { return p.Key == q.Key || strings.HasSuffix(p.Key, ":"+q.Key) }
+		key := strings.TrimPrefix(p.Key, "rlmm.config.") // which may be left out
+		known := func(q *calc.FieldError) bool {
+			own := strings.TrimPrefix(q.Key, "rlmm.config.")
+			return key == own || strings.HasSuffix(key, ":"+own)
+		}
 		if !slices.ContainsFunc(c.problems, known) && len(c.topics) > 0 {
 			c.problems = append(c.problems, p)
 		}
@@ -89,28 +98,93 @@ func (c *metadataCheck) nothing(t *terminal, asJSON bool) error {
 }
 
 // takeTopics takes the topics of files. Without a topic there is one, which is tiered.
-func (c *metadataCheck) takeTopics(results []*kafkaconf.Result) {
-	for _, r := range results {
+func (c *metadataCheck) takeTopics(results []*kafkaconf.Result, files []string) {
+	ids := map[string]string{}
+	for i, r := range results {
+		c.readOwn(files[i], r)
 		for _, read := range r.Read.Topics {
-			if read.Name != calc.MetadataTopicName {
-				continue
-			}
-			for _, key := range slices.Sorted(maps.Keys(read.Config)) {
-				c.own = append(c.own, calc.Pair{Key: key, Value: read.Config[key].String()})
+			if read.ID != "" {
+				ids[read.Name] = read.ID
 			}
 		}
 	}
 	for _, topic := range topicsOf(results) {
 		if topic.Name != calc.MetadataTopicName {
-			c.topics = append(c.topics, calc.TopicInput{Name: topic.Name, Input: topic.Config})
+			c.topics = append(c.topics, calc.TopicInput{Name: topic.Name, ID: ids[topic.Name], Input: topic.Config})
 		}
 	}
+	in, brokers := calc.Defaults(), brokersOf(results)
+	_ = brokers.Apply(&in, "")
+	if c.without {
+		c.own = append(c.own, calc.Pair{Key: "retention.ms", Value: in.Get("retention.ms")})
+	}
 	if len(c.topics) == 0 {
-		in, brokers := calc.Defaults(), brokersOf(results)
-		_ = brokers.Apply(&in, "")
 		_ = in.Set("remote.storage.enable", "true")
 		c.topics = []calc.TopicInput{{Input: in}}
 	}
+}
+
+// readOwn takes what a file says of the metadata topic itself. What Kafka's tools print has each setting that the topic does
+// not inherit; brokers give it retention.ms when they create it.
+func (c *metadataCheck) readOwn(name string, r *kafkaconf.Result) {
+	for i := range r.Read.Topics {
+		read := &r.Read.Topics[i]
+		if read.Name != calc.MetadataTopicName {
+			continue
+		}
+		c.ownFile = name
+		for _, key := range slices.Sorted(maps.Keys(read.Config)) {
+			c.own = append(c.own, calc.Pair{Key: key, Value: read.Config[key].String()})
+		}
+		if n := read.Partitions; n != nil {
+			c.own = append(c.own, calc.Pair{Key: "partitions", Value: strconv.FormatInt(*n, 10)})
+		}
+		if n := read.Replication; n != nil {
+			c.own = append(c.own, calc.Pair{Key: "replication.factor", Value: strconv.FormatInt(*n, 10)})
+		}
+		printed := r.Format == kafkaconf.FormatTopics || r.Format == kafkaconf.FormatDescribe
+		c.without = printed && !slices.ContainsFunc(c.own, func(p calc.Pair) bool { return p.Key == "retention.ms" })
+	}
+}
+
+// ownOf is what the metadata topic itself says for a key, the last time.
+func (c *metadataCheck) ownOf(key string) (value string, ok bool) {
+	for _, p := range c.own {
+		if p.Key == key {
+			value, ok = p.Value, true
+		}
+	}
+	return value, ok
+}
+
+// explainOwn warns where what brokers are told to create the metadata topic with is not what it has.
+func (c *metadataCheck) explainOwn() {
+	if c.ownFile == "" {
+		return
+	}
+	if value, _ := c.ownOf("retention.ms"); c.without {
+		c.warnings = append(c.warnings, fmt.Sprintf("%s: %s has no retention.ms of its own, so that the brokers' holds: %s. Kafka gives it one when it creates the topic; give it %s:retention.ms=-1, or as long as is recommended",
+			c.ownFile, calc.MetadataTopicName, value, calc.MetadataTopicName))
+	}
+	const prefix = "rlmm.config.remote.log.metadata.topic."
+	for _, k := range [...]struct{ brokers, own string }{{"retention.ms", "retention.ms"}, {"num.partitions", "partitions"}, {"replication.factor", "replication.factor"}} {
+		own, said := c.ownOf(k.own)
+		if !said || len(c.topics) == 0 {
+			continue
+		}
+		given, ok := c.topics[0].Input.Given(prefix + k.brokers)
+		if ok && !sameNumber(own, given) {
+			c.warnings = append(c.warnings, fmt.Sprintf("%s%s=%s does not count: brokers read it only when they create %s, which has %s=%s; to check another value give %s:%s=%s",
+				prefix, k.brokers, shorten(given), calc.MetadataTopicName, k.own, shorten(own), calc.MetadataTopicName, k.own, shorten(given)))
+		}
+	}
+}
+
+// sameNumber reports whether two texts are the same time or count.
+func sameNumber(a, b string) bool {
+	x, errX := calc.ParseMillis(a)
+	y, errY := calc.ParseMillis(b)
+	return a == b || errX == nil && errY == nil && x == y
 }
 
 // set gives a setting for all topics, or as NAME:key=value for one; what is wrong with it is reported with all the rest.
@@ -123,7 +197,7 @@ func (c *metadataCheck) set(p calc.Pair) {
 		key = "rlmm.config." + key // the brokers' plugin reads it under that name
 	}
 	if one && name == calc.MetadataTopicName {
-		c.own = append(c.own, calc.Pair{Key: key, Value: p.Value})
+		c.setOwn(p, key)
 		return
 	}
 	found := false
@@ -145,6 +219,26 @@ func (c *metadataCheck) set(p calc.Pair) {
 			c.problems = append(c.problems, e)
 		}
 	}
+}
+
+// setOwn gives a setting of the metadata topic itself.
+func (c *metadataCheck) setOwn(p calc.Pair, key string) {
+	c.own = append(c.own, calc.Pair{Key: key, Value: p.Value})
+	if key == "retention.ms" {
+		c.without = false
+	}
+	row, _, known := calc.SettingOf(key)
+	var wrong *calc.FieldError
+	var in calc.Input
+	switch err := in.Set(key, p.Value); {
+	case errors.As(err, &wrong):
+	case !known || row.Broker || row.Own && key != "partitions" && key != "replication.factor":
+		wrong = &calc.FieldError{Value: p.Value, Problem: "is no setting of a topic", Hint: "leave the topic's name out"}
+	default:
+		return
+	}
+	wrong.Key = p.Key
+	c.problems = append(c.problems, wrong)
 }
 
 const metadataFormat = "partsize-metadata-check/1"
