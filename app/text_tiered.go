@@ -2,20 +2,20 @@ package app
 
 // textTiered is every word of the Tiered view that is not Kafka's, a setting's row or the engine's answer.
 var textTiered = struct {
-	view, heading, peak, healthy, healthyCap, steady, remote, remoteCap, metadata                                     string
-	lanes, focusAll, focusOutage, focusPeak, downFrom, downTo, add, remove, which, whichOne, never                    string
-	badTime, badOrder, badAfter                                                                                       string
-	local, store, keyBoth, keyAlone, keyPast, keyWait, keyRemote, keyRemoteBoth, keyDown, keyTotal, keyColumn, scales string
-	film, filmSays, filmRow, filmNone, stateActive, stateWait, stateDangling                                          string
-	table, colTime, colLocal, colAlone, colRemote, colSegments, colWhat                                               string
-	off, offWhat, turnOn, turnOnKeep, offOld, useVersion, byHand, byHandDrop                                          string
-	meta, metaIf, checking, checkedBefore, noCheck, segment, records                                                  string
-	card, setTo, setNever, rowNow, rowAdvised, rowDefault, colWhich, colRetention, colBroker, colAll, colDisk         string
-	least, leastNone, term, termTime, leastSum, advised, notCounted                                                   string
-	restart, curve, restartAt, trap1, trapN                                                                           string
-	topics, topicsSays, topicsMany, name, partitions, traffic, keep, others, addTopic, dropTopic, noName, blank       string
-	asText, asTextSays, useText, textEmpty, textRead, textLeft, textNone, moreTopics                                  string
-	topicSafe, riskTopic, riskParts, riskSegments, riskBytes, riskFirst, risks, unknownKey, spokenMeta                string
+	view, heading, peak, healthy, healthyCap, steady, remote, remoteCap, metadata                                               string
+	lanes, focusAll, focusOutage, focusPeak, downFrom, downTo, add, remove, which, whichOne, never                              string
+	badTime, badOrder, badAfter                                                                                                 string
+	local, store, keyBoth, keyAlone, keyPast, keyWait, keyRemote, keyRemoteBoth, keyDown, keyTotal, keyColumn, keyUntil, scales string
+	film, filmSays, filmRow, filmNone, stateActive, stateWait, keyDangling, keyDangles                                          string
+	table, colTime, colLocal, colAlone, colRemote, colDangling, colSegments, colWhat                                            string
+	off, offWhat, turnOn, turnOnKeep, offOld, useVersion, byHand, byHandDrop                                                    string
+	meta, metaIf, checking, checkedBefore, noCheck, segment, records                                                            string
+	card, setTo, setNever, rowNow, rowAdvised, rowDefault, colWhich, colRetention, colBroker, colAll, colDisk                   string
+	least, leastNone, term, termTime, leastSum, advised, notCounted                                                             string
+	restart, curve, restartAt, trap1, trapN                                                                                     string
+	topics, topicsSays, topicsMany, name, partitions, traffic, keep, others, addTopic, dropTopic, noName, blank                 string
+	asText, asTextSays, useText, textEmpty, textRead, textLeft, textNone, moreTopics                                            string
+	topicSafe, riskTopic, riskParts, riskSegments, riskBytes, riskFirst, risks, unknownKey, spokenMeta                          string
 }{
 	view: "Tiered", heading: "Tiered storage of one partition",
 	peak: "Local peak on disk", healthy: "Most before the outage", healthyCap: "on disk, in a healthy time", steady: "Local steady band",
@@ -32,8 +32,9 @@ var textTiered = struct {
 	film: "Where each segment is", filmSays: "A row is a segment, the oldest on top: its upper half is the local disk, its lower half the remote store.",
 	filmRow: " A row stands for one of %s.", filmNone: "Zoom in to see where each segment is: too much happens in this time.",
 	stateActive: "being written", stateWait: "deleted, file waits",
-	stateDangling: "dangles after a restart",
-	table:         "The lanes as a table", colTime: "Time", colLocal: "On the local disk", colAlone: "Not copied", colRemote: "In the remote store",
+	keyDangling: "would dangle if all brokers restarted then", keyDangles: "dangles since all brokers restarted at %s",
+	keyUntil: "What dangles is known up to %s.",
+	table:    "The lanes as a table", colTime: "Time", colLocal: "On the local disk", colAlone: "Not copied", colRemote: "In the remote store", colDangling: "Dangling",
 	colSegments: "Segments, local / remote", colWhat: "What happens",
 
 	off: "This topic is not tiered", offWhat: "All of it, up to %s, is on the broker's disk. Tiered, closed segments are copied to a remote store, and local.retention.* says how much stays on the disk.",

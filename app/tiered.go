@@ -9,6 +9,27 @@ import (
 	"github.com/partsize/partsize/calc/report"
 )
 
+// tieredPart is a part of the Tiered view in a frame.
+func (r *Root) tieredPart(part string) app.UI {
+	s := r.state
+	if part == partLanes {
+		return r.bothPlaces()
+	}
+	if !r.client {
+		s.checkNow()
+	}
+	return el("div", nil, &Checking{Says: s.checking()}, &Metadata{Page: r, View: s.metadata()})
+}
+
+// bothPlaces is what is local and remote over time, or how the topic becomes tiered.
+func (r *Root) bothPlaces() app.UI {
+	s := r.state
+	if _, played := s.answer.Scenario.Remote(); played {
+		return &Lanes{Page: r, View: s.lanes(), Cursor: s.laneCursor(), Outage: s.outageView(), Bands: s.bands()}
+	}
+	return &NotTiered{Page: r, View: s.notTiered()}
+}
+
 // tiered is the view of a tiered partition: what is on the local disk and what is in the remote store, an outage of that, and
 // whether the metadata outlives the data.
 func (r *Root) tiered() app.UI {
@@ -16,18 +37,12 @@ func (r *Root) tiered() app.UI {
 	if !r.client {
 		s.checkNow()
 	}
-	var lanes app.UI
-	if _, played := s.answer.Scenario.Remote(); played {
-		lanes = &Lanes{Page: r, View: s.lanes(), Cursor: s.laneCursor(), Outage: s.outageView(), Bands: s.bands()}
-	} else {
-		lanes = &NotTiered{Page: r, View: s.notTiered()}
-	}
 	return el("main", at{"class=page two", "id=answer", "tabindex=-1"},
 		el("div", at{"class=main a"},
 			el("h1", at{"class=vh"}, textTiered.heading),
 			r.spoken(),
 			&TieredAnswer{Page: r, View: s.tieredAnswer(), Meta: s.metadata()},
-			lanes,
+			r.bothPlaces(),
 		),
 		&Form{Page: r, View: s.form()},
 		el("div", at{"class=main b"},
@@ -252,7 +267,9 @@ func (b *Bands) Render() app.UI {
 		if band.Chosen {
 			class += " chosen"
 		}
-		all = append(all, shape("rect", at{class, i, "data-part=move", "x=" + x, "width=" + percent(max(band.Width, 0.3)), "y=2", "height=16"}))
+		width := "width=" + percent(max(band.Width, 0.3))
+		all = append(all, shape("rect", at{class, "x=" + x, width, "y=2", "height=16"}),
+			shape("rect", at{"class=grip-hit", i, "data-part=move", "x=" + x, width, "y=2", "height=16"}))
 		if band.Chosen {
 			for _, edge := range [...]struct{ part, x string }{{"from", x}, {"to", end}} {
 				where := at{"x1=" + edge.x, "x2=" + edge.x, "y1=20", "y2=" + bottom}
@@ -458,9 +475,9 @@ func (t *LaneTable) Render() app.UI {
 		wrapped(textTiered.table,
 			el("table", at{"class=data"},
 				el("caption", at{"class=vh"}, textTiered.table),
-				headRow(1, textTiered.colTime, textTiered.colLocal, textTiered.colAlone, textTiered.colRemote, textTiered.colSegments, textTiered.colWhat),
+				headRow(1, textTiered.colTime, textTiered.colLocal, textTiered.colAlone, textTiered.colRemote, textTiered.colDangling, textTiered.colSegments, textTiered.colWhat),
 				el("tbody", nil, each(t.View.Table, func(r *report.LaneTableRow) app.UI {
-					return tableRow(r.Clock, r.Local, r.Alone, r.Remote, r.Segments, r.What)
+					return tableRow(r.Clock, r.Local, r.Alone, r.Remote, r.Dangling, r.Segments, r.What)
 				})),
 			)),
 	)

@@ -21,6 +21,7 @@ type tiered struct {
 	effectOf  effectKey
 	playing   effectKey // for which it is being found
 	full      diskFull  // when the disk is full, if the store stays down
+	play      *report.LanePlay
 	lanes     *report.Lanes
 	lanesView *lanesView
 	lanesOf   lanesKey

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"strconv"
+
 	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/report"
 )
@@ -43,6 +45,7 @@ func lanesSVG(l *report.Lanes) (drawing string, height float64) {
 		s.tag("rect", "class", "hatch", "x", percent(b.X), "width", percent(b.Width+0.05), "y", num(plotTop+b.Y), "height", num(b.Height))
 	}
 	s.lane(&l.Down, store, "a-remote", "remote")
+	s.dangling(&l.Down, store)
 	s.tag("line", "class", "axis", "x2", "100%", "y1", num(axis), "y2", num(axis))
 	s.tag("line", "class", "axis", "x2", "100%", "y1", num(store), "y2", num(store))
 	s.times(l.Times, axis, 17)
@@ -87,6 +90,21 @@ func (s *svg) lane(l *report.Lane, top float64, both, alone string) {
 			s.tag("path", "class", p.class, "d", p.d, "vector-effect", "non-scaling-stroke")
 		}
 	}
+	s.close("svg")
+}
+
+// dangling draws the part of what is remote that dangles. Its pattern must not stretch with the plot: so it fills the whole,
+// and the area is what is cut out of that.
+func (s *svg) dangling(l *report.Lane, top float64) {
+	if l.Dangling == "" {
+		return
+	}
+	s.open("clipPath", "id", "dangling-area", "clipPathUnits", "objectBoundingBox")
+	s.tag("path", "transform", "scale(.0001 "+strconv.FormatFloat(1/(l.Height*10), 'f', 7, 64)+")", "d", l.Dangling)
+	s.close("clipPath")
+	s.tag("rect", "class", "dangling-all", "y", num(top), "width", "100%", "height", num(l.Height))
+	s.open("svg", "y", num(top), "width", "100%", "height", num(l.Height), "viewBox", "0 0 10000 "+num(l.Height*10), "preserveAspectRatio", "none")
+	s.tag("path", "class", "l-bad", "d", l.Dangling, "vector-effect", "non-scaling-stroke")
 	s.close("svg")
 }
 

@@ -55,6 +55,53 @@ func TestTieredWindow(t *testing.T) {
 	assert.NotEqual(t, peak, s.window)
 }
 
+// What is taken back across views shows what the view that comes shows, even where the answer stays the same.
+func TestTieredWindowIsUndone(t *testing.T) {
+	s := newState()
+	peak, whole := s.window, report.Window{To: 30 * calc.Day}
+	require.NotEqual(t, peak, whole)
+	s.follow("#v=1&view=tiered")
+	s.undo()
+	assert.False(t, s.isTiered())
+	assert.Equal(t, peak, s.window)
+	s.redo()
+	assert.True(t, s.isTiered())
+	assert.Equal(t, whole, s.window)
+	s.take(presets[0].name)
+	assert.Equal(t, peak, s.window)
+}
+
+// What dangles is a part of its own in the drawing, in its key and in the table: what a restart at any time would catch, or what
+// one at a chosen time did.
+func TestDanglingHasItsPart(t *testing.T) {
+	link := "remote.storage.enable=true&produce=100KiB/s&segment.bytes=64MiB&retention.ms=5d&log.roll.ms=1h&horizon=20d&rlmm.config.remote.log.metadata.topic.retention.ms=1d"
+	labels := func(v *lanesView) (all []string) {
+		for _, k := range v.Key {
+			all = append(all, k.Label)
+		}
+		return all
+	}
+	s := tieredState(t, link)
+	assert.NotContains(t, s.lanes().Drawing, "dangling-all", "nothing is known yet")
+	play := s.tiered.play
+	s.checkNow()
+	v := s.lanes()
+	assert.Same(t, play, s.tiered.play, "it is not played again for the check")
+	assert.Contains(t, v.Drawing, "dangling-all")
+	assert.Contains(t, labels(v), textTiered.keyDangling)
+	assert.NotEqual(t, "0\u00a0B", v.Table[len(v.Table)-1].Dangling)
+	s.moveTo(19 * calc.Day)
+	assert.Contains(t, s.laneCursor().Readout.String(), "would dangle if all brokers restarted then")
+
+	s = tieredState(t, link+"&restart.all=10d")
+	s.checkNow()
+	assert.Contains(t, labels(s.lanes()), "dangles since all brokers restarted at 10\u00a0d")
+	s = tieredState(t, strings.Replace(link, "retention.ms=1d", "retention.ms=9d", 1))
+	s.checkNow()
+	assert.NotContains(t, s.lanes().Drawing, "dangling-all")
+	assert.NotContains(t, labels(s.lanes()), textTiered.keyDangling)
+}
+
 // An outage is typed, dragged, and taken out; the steps in the link follow, and other steps stay.
 func TestOutageIsEdited(t *testing.T) {
 	s := tieredState(t, "remote.storage.enable=true&local.retention.ms=6h&horizon=12d&steps=1d%20restart%2060s")

@@ -70,17 +70,17 @@ type bandView struct {
 // lanes is the drawing.
 func (s *state) lanes() *lanesView {
 	key := lanesKey{s.answer.Timeline, s.window, s.tiered.finding, s.behind()}
-	if s.tiered.of != s.checkKey() {
-		key.finding = nil // its windows are of another scenario
+	if s.tiered.of != s.checkKey() || key.finding != nil && len(key.finding.Windows) == 0 {
+		key.finding = nil // its windows are of another scenario, or it has none
 	}
 	if s.tiered.lanesView != nil && s.tiered.lanesOf == key {
 		return s.tiered.lanesView
 	}
-	var windows []calc.Window
-	if key.finding != nil {
-		windows = key.finding.Windows
+	danger := report.DangerOf(key.finding)
+	if old := s.tiered.play; old == nil || !old.Is(&s.answer, s.window) {
+		s.tiered.play = report.PlayLanes(&s.answer, s.window)
 	}
-	l := report.LanesOf(&s.answer, s.window, windows)
+	l := s.tiered.play.Lanes(danger)
 	v := &lanesView{Stale: key.stale, All: fmt.Sprintf(textTiered.focusAll, report.Span(s.until())), Whole: s.window == report.Window{To: s.until()}}
 	v.Drawing, v.Height = lanesSVG(&l)
 	v.Overview = overviewSVG(&report.Chart{Overview: l.Overview, Brush: l.Brush})
@@ -92,7 +92,7 @@ func (s *state) lanes() *lanesView {
 			v.Film += fmt.Sprintf(textTiered.filmRow, report.Number(l.Lives.Every))
 		}
 	}
-	v.Table = report.LaneTable(&s.answer, s.window)
+	v.Table = s.tiered.play.Table(danger)
 	s.tiered.lanes, s.tiered.lanesView, s.tiered.lanesOf = &l, v, key
 	return v
 }
@@ -130,18 +130,29 @@ func lanesKeyOf(l *report.Lanes) (all []keyView, says []string) {
 	add(!parts, "closed", textTiered.local)
 	add(l.Stored > 0 && parts, "a-remote", textTiered.keyRemoteBoth)
 	add(l.Stored > 0, "remote", textTiered.keyRemote)
+	add(l.Dangling > 0 || l.Lives != nil && l.Lives.Dangling, "dangling", danglingKey(&l.Danger))
 	add(len(l.Outages) > 0, "outage", textTiered.keyDown)
 	all = append(all, keyView{line("l-total"), textTiered.keyTotal})
 	if f := l.Lives; f != nil {
 		add(f.Active, "active", textTiered.stateActive)
 		add(f.Waiting, "waiting", textTiered.stateWait)
-		add(f.Dangling, "dangling", textTiered.stateDangling)
 	}
 	says = append(says, textTiered.scales)
 	if l.Column > 0 {
 		says = append(says, fmt.Sprintf(textTiered.keyColumn, report.Span(l.Column)))
 	}
+	if d := &l.Danger; len(d.Windows) > 0 && d.Until < l.Window.To {
+		says = append(says, fmt.Sprintf(textTiered.keyUntil, report.Span(d.Until)))
+	}
 	return all, says
+}
+
+// danglingKey says what is drawn as dangling.
+func danglingKey(d *report.Danger) string {
+	if d.Chosen() {
+		return fmt.Sprintf(textTiered.keyDangles, report.Span(d.Restart))
+	}
+	return textTiered.keyDangling
 }
 
 // laneCursor is the moment in the lanes.

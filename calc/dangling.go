@@ -34,7 +34,8 @@ type Window struct {
 	Partition         int64 // of the topic
 	MetadataPartition int64 // of __remote_log_metadata
 	Base              Offset
-	Stored            Bytes  // of the segment's objects
+	Log               Bytes  // of the segment's batches
+	Stored            Bytes  // of all its objects
 	Newest            Millis // its newest record, in time of the scenario
 	Started           Millis // COPY_SEGMENT_STARTED was written
 	MetadataNewest    Millis // the newest event of the metadata segment with it
@@ -84,6 +85,7 @@ type MetadataFinding struct {
 	Topics  []TopicRisk // in the order given
 	Example Window      // see [MetadataFinding.Lives]
 	Windows []Window    // of partition 0 of the first topic, the first of them, as they come
+	Short   bool        // there are more of them
 	Restart Dangling    // at the chosen time, or at the worst of the sample times
 	Chosen  bool        // the time was chosen
 	Curve   []Dangling  // by time of the restart, at 513 sample times
@@ -291,8 +293,10 @@ func (r *riskRun) risk(number int64, m member, u *RemoteSegment, g *metadataSegm
 	if g.lost < t.First.Lost {
 		t.First = r.window(number, m, u, g)
 	}
-	if m == (member{}) && len(f.Windows) < mostWindows {
-		f.Windows = append(f.Windows, r.window(number, m, u, g))
+	if m == (member{}) {
+		if f.Short = len(f.Windows) >= mostWindows; !f.Short {
+			f.Windows = append(f.Windows, r.window(number, m, u, g))
+		}
 	}
 	f.From = min(f.From, g.lost)
 	if at := f.Restart.At; f.Chosen && g.lost <= at && at < u.Deleted {
@@ -310,7 +314,7 @@ func (r *riskRun) risk(number int64, m member, u *RemoteSegment, g *metadataSegm
 // window is a segment's life against that of the metadata segment with its first event.
 func (r *riskRun) window(number int64, m member, u *RemoteSegment, g *metadataSegment) Window {
 	return Window{
-		Topic: r.check.topics[m.topic].Name, Partition: m.partition, MetadataPartition: number, Base: u.Base, Stored: u.Stored,
+		Topic: r.check.topics[m.topic].Name, Partition: m.partition, MetadataPartition: number, Base: u.Base, Log: u.Log, Stored: u.Stored,
 		Newest: u.Newest - Epoch, Started: u.Started, MetadataNewest: g.last, Lost: g.lost, Deleted: u.Deleted, LostBy: g.lostBy,
 	}
 }

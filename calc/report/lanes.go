@@ -24,10 +24,12 @@ type Lanes struct {
 	// Column is what a column of the drawing stands for: it shows the most in that time. 0: every step is drawn.
 	Column calc.Millis
 
-	Lives   *LaneFilm  // nil: too much happens
-	High    calc.Bytes // the most on the local disk
-	Stored  calc.Bytes // the most in the remote store
-	Summary string     // what one sees, in a sentence
+	Lives    *LaneFilm  // nil: too much happens
+	High     calc.Bytes // the most on the local disk
+	Stored   calc.Bytes // the most in the remote store
+	Dangling calc.Bytes // the most of that which dangles
+	Danger   Danger     // what is known of that
+	Summary  string     // what one sees, in a sentence
 }
 
 // Lane is one half of the drawing.
@@ -37,6 +39,7 @@ type Lane struct {
 	// Both is what is in both places; Alone what is here only, beyond it; Rest and Awaiting files beside batches. All are
 	// areas. Where parts are not known all is in Alone.
 	Both, Alone, Rest, Awaiting string
+	Dangling                    string // of the remote half: the outermost part, as an area of [Lane.Height]
 	Total                       string // the line of all
 	scale                       scale
 }
@@ -60,22 +63,49 @@ type laneSample struct {
 	alone  calc.Bytes // of the log, not yet copied
 	past   calc.Bytes // of that, past local retention
 	remote calc.Bytes
+	// dangling is the part of remote that a restart leaves to nobody.
+	dangling calc.Bytes
 }
 
-// LanesOf draws an answer. windows are when a restart makes a segment of this partition dangle.
-func LanesOf(a *calc.Answer, w Window, windows []calc.Window) Lanes {
+// LanePlay is a window of a tiered partition as it was played: what the drawing and the table are made of. It does not
+// change.
+type LanePlay struct {
+	answer calc.Answer
+	window Window
+	all    []laneSample // nil: there is too much to play
+	lives  []laneLife
+	stops  []laneStop
+}
+
+// PlayLanes plays a window.
+func PlayLanes(a *calc.Answer, w Window) *LanePlay {
+	p := &LanePlay{answer: *a, window: w}
+	share := float64(w.To-w.From+1) / float64(a.Timeline.Until()+1)
+	if float64(a.Timeline.Counts().Events)*share <= maxSteps {
+		p.all, p.lives = playLanes(a, w)
+	}
+	p.stops = laneStops(a, w)
+	return p
+}
+
+// Is reports whether it is that window of that answer.
+func (p *LanePlay) Is(a *calc.Answer, w Window) bool {
+	return p.answer.Timeline == a.Timeline && p.window == w
+}
+
+// Lanes draws what was played, and of what is in the store what dangles.
+func (p *LanePlay) Lanes(danger Danger) Lanes {
+	a, w := &p.answer, p.window
 	t := a.Timeline
 	whole := Window{0, t.Until()}
-	l := Lanes{Window: w, Overview: overview(a), Times: timeTicks(w, 6)}
+	l := Lanes{Window: w, Danger: danger, Overview: overview(a), Times: timeTicks(w, 6)}
 	l.Brush = [2]float64{whole.percent(w.From), whole.percent(w.To) - whole.percent(w.From)}
 	l.Up.Height, l.Down.Height = UpHeight, DownHeight
-	share := float64(w.To-w.From+1) / float64(t.Until()+1)
-	if float64(t.Counts().Events)*share > maxSteps {
+	if p.all == nil {
 		l.roughly(a)
 	} else {
-		all, lives := l.play(a)
-		l.draw(l.columns(all))
-		l.Lives = laneFilm(lives, w, windows)
+		l.draw(l.columns(danger.mark(p.all)))
+		l.Lives = laneFilm(p.lives, w, &danger)
 	}
 	for _, o := range a.Scenario.Outages() {
 		if o.From > w.To || o.To < w.From {
@@ -94,6 +124,9 @@ func LanesOf(a *calc.Answer, w Window, windows []calc.Window) Lanes {
 	}
 	l.Summary = fmt.Sprintf("%s to %s: up to %s on the local disk, up to %s in the remote store.",
 		Clock(w.From, calc.Minute), Clock(w.To, calc.Minute), SizeText(l.High), SizeText(l.Stored))
+	if l.Dangling > 0 {
+		l.Summary += " Up to " + SizeText(l.Dangling) + " there " + danger.verb() + "."
+	}
 	if u := a.Disk; u != nil {
 		key, share := "disk", u.Size/calc.Bytes(u.Replicas)
 		if u.Replicas > 1 {
@@ -134,7 +167,10 @@ func (l *Lanes) roughly(a *calc.Answer) {
 		all = append(all, s)
 		s.at = min(b.To, w.To)
 		all = append(all, s)
-		up, down = max(up, b.Allocated.High), max(down, b.Remote.High)
+	}
+	all = l.Danger.mark(all)
+	for i := range all {
+		up, down = max(up, all[i].total()), max(down, all[i].remote)
 	}
 	l.scales(up, down)
 	l.paths(all)
@@ -153,11 +189,11 @@ func (l *Lanes) columns(all []laneSample) []laneSample {
 		most := all[i]
 		for i < len(all) && all[i].at < from+l.Column {
 			s := &all[i]
-			remote := max(most.remote, s.remote)
+			remote, dangling := max(most.remote, s.remote), max(most.dangling, s.dangling)
 			if s.total() > most.total() {
 				most = *s
 			}
-			most.remote = remote
+			most.remote, most.dangling = remote, dangling
 			i++
 		}
 		most.at = from
@@ -180,11 +216,11 @@ func (l *Lanes) draw(all []laneSample) {
 }
 
 // paths draws the areas: up what is in both places, what is local alone, index files, files that wait for removal; down what is
-// in both places and what is remote alone.
+// in both places, what is remote alone, and what dangles.
 func (l *Lanes) paths(all []laneSample) {
 	w, n := l.Window, len(all)
 	var up [4][]point
-	var down [2][]point
+	var down [3][]point
 	for k := range up {
 		up[k] = make([]point, n)
 	}
@@ -194,13 +230,15 @@ func (l *Lanes) paths(all []laneSample) {
 	for i := range all {
 		s := &all[i]
 		x := px(w.percent(s.at))
-		both := min(s.log-s.alone, s.remote)
+		known := s.remote - s.dangling
+		both := min(s.log-s.alone, known)
+		l.Dangling = max(l.Dangling, s.dangling)
 		sum := s.log - s.alone
 		for k, part := range [...]calc.Bytes{0, s.alone, s.rest, s.wait} {
 			sum += part
 			up[k][i] = point{x, py(l.Up.scale.y(sum))}
 		}
-		for k, part := range [...]calc.Bytes{both, s.remote} {
+		for k, part := range [...]calc.Bytes{both, known, s.remote} {
 			down[k][i] = point{x, py(l.down(part))}
 		}
 	}
@@ -209,7 +247,10 @@ func (l *Lanes) paths(all []laneSample) {
 	l.Up.Rest, l.Up.Awaiting = area(up[2], up[1]), area(up[3], up[2])
 	l.Up.Total = line(up[3])
 	l.Down.Both, l.Down.Alone = area(down[0], floor(down[0], 0)), area(down[1], down[0])
-	l.Down.Total = line(down[1])
+	if l.Dangling > 0 {
+		l.Down.Dangling = area(down[2], down[1])
+	}
+	l.Down.Total = line(down[2])
 }
 
 // mostBars is how many hatched bars are drawn at most: patterns are not stretched, so each is an element.
@@ -264,9 +305,8 @@ type laneTrack struct {
 	past    calc.Bytes
 }
 
-// play plays the window: what there is at each step, and every segment's life.
-func (l *Lanes) play(a *calc.Answer) (all []laneSample, lives []laneLife) {
-	w := l.Window
+// playLanes plays a window: what there is at each step, and every segment's life.
+func playLanes(a *calc.Answer, w Window) (all []laneSample, lives []laneLife) {
 	sim := a.Timeline.At(w.From)
 	t := newLaneTrack(sim, w.From)
 	take := func(at calc.Millis, u calc.Usage) {
@@ -497,7 +537,7 @@ const (
 	LaneBoth                      // local, and in the store as well
 	LaneWaiting                   // deleted locally, the files wait for removal
 	LaneRemote                    // in the store
-	LaneDangling                  // in the store, and a restart loses it
+	LaneDangling                  // in the store, and lost by a restart
 )
 
 // LaneBar is a part of a row, in percent.
@@ -510,20 +550,24 @@ type LaneBar struct {
 const mostLaneRows = 14
 
 // laneFilm draws some of the lives, at equal distances.
-func laneFilm(lives []laneLife, w Window, windows []calc.Window) *LaneFilm {
-	danger := map[calc.Offset]calc.Window{}
-	for _, v := range windows {
-		danger[v.Base] = v
+func laneFilm(lives []laneLife, w Window, danger *Danger) *LaneFilm {
+	spans := map[calc.Offset][2]calc.Millis{}
+	for i := range danger.Windows {
+		v := &danger.Windows[i]
+		if from, to, ok := danger.span(v); ok {
+			spans[v.Base] = [2]calc.Millis{from, to}
+		}
 	}
+	lives = append(danger.left(w), lives...)
 	f := &LaneFilm{Of: int64(len(lives))}
 	f.Every = max((f.Of+mostLaneRows-1)/mostLaneRows, 1)
 	for i := 0; i < len(lives); i += int(f.Every) {
-		f.row(&lives[i], w, danger)
+		f.row(&lives[i], w, spans)
 	}
 	return f
 }
 
-func (f *LaneFilm) row(l *laneLife, w Window, danger map[calc.Offset]calc.Window) {
+func (f *LaneFilm) row(l *laneLife, w Window, dangles map[calc.Offset][2]calc.Millis) {
 	r := LaneRow{Base: l.base}
 	bar := func(state LaneState, there *bool, from, to calc.Millis) {
 		from, to = max(from, w.From), min(to, w.To)
@@ -545,12 +589,11 @@ func (f *LaneFilm) row(l *laneLife, w Window, danger map[calc.Offset]calc.Window
 		bar(LaneWaiting, &f.Waiting, l.deleted, l.gone)
 	}
 	if l.copied != calc.Never {
-		end := l.expired
-		if d, ok := danger[l.base]; ok && d.Lost < end {
-			bar(LaneRemote, &f.Remote, l.copied, d.Lost)
-			bar(LaneDangling, &f.Dangling, max(d.Lost, l.copied), end)
+		if d, ok := dangles[l.base]; ok {
+			bar(LaneRemote, &f.Remote, l.copied, d[0])
+			bar(LaneDangling, &f.Dangling, max(d[0], l.copied), d[1])
 		} else {
-			bar(LaneRemote, &f.Remote, l.copied, end)
+			bar(LaneRemote, &f.Remote, l.copied, l.expired)
 		}
 	}
 	if len(r.Bars) > 0 {
@@ -565,8 +608,12 @@ func LaneCursorOf(look *Look, l *Lanes, at calc.Millis) (k Cursor) {
 	s := sampleOf(at, u)
 	k.X, k.Y = l.Window.percent(at), max(l.Up.scale.y(s.total()), 0)
 	k.Clock = Clock(at, fineness(l.Window))
+	dangling, stays := l.Danger.at(at)
 	k.Readout.say(SizeText(s.total()) + " on the local disk, of which " + SizeText(min(sim.NotCopied(), u.Log)) + " not yet copied; " +
-		SizeText(u.Remote) + " in the remote store")
+		SizeText(u.Remote+stays) + " in the remote store")
+	if dangling > 0 {
+		k.Readout.say(", of which " + SizeText(dangling) + " " + l.Danger.verb())
+	}
 	if sim.RemoteIsDown() {
 		k.Readout.say(", which is down")
 	}
@@ -574,39 +621,31 @@ func LaneCursorOf(look *Look, l *Lanes, at calc.Millis) (k Cursor) {
 }
 
 // LaneTableRow is a line of the lanes' table.
-type LaneTableRow struct{ Clock, Local, Alone, Remote, Segments, What string }
+type LaneTableRow struct{ Clock, Local, Alone, Remote, Dangling, Segments, What string }
 
-// LaneTable is the lanes as a table: at equal distances, and where the remote store goes and comes.
-func LaneTable(a *calc.Answer, w Window) (rows []LaneTableRow) {
-	type stop struct {
-		at   calc.Millis
-		what string
-	}
-	var stops []stop
+// laneStop is a line of the table before it is told what dangles.
+type laneStop struct {
+	at    calc.Millis
+	what  string
+	usage calc.Usage
+	alone calc.Bytes
+}
+
+// laneStops are at equal distances, and where the remote store goes and comes.
+func laneStops(a *calc.Answer, w Window) (stops []laneStop) {
 	step := timeStep(w.To-w.From, 12)
 	for at := (w.From + step - 1) / step * step; at <= w.To; at += step {
-		stops = append(stops, stop{at, ""})
+		stops = append(stops, laneStop{at: at})
 	}
-	mark := func(at calc.Millis, what string) {
-		if at < w.From || at > w.To {
-			return
-		}
-		i, found := slices.BinarySearchFunc(stops, at, func(s stop, at calc.Millis) int { return int(min(max(s.at-at, -1), 1)) })
-		if !found {
-			stops = slices.Insert(stops, i, stop{at, what})
-		} else if stops[i].what == "" {
-			stops[i].what = what
-		}
-	}
-	mark(a.Timeline.Peak().Allocated.At, "the local peak")
+	stops = markedStops(stops, w, a.Timeline.Peak().Allocated.At, "the local peak")
 	outages := a.Scenario.Outages()
 	for _, o := range outages[:min(len(outages), mostOutages)] {
-		mark(o.From, "the remote store goes down")
-		mark(o.To, "the remote store is back")
+		stops = markedStops(stops, w, o.From, "the remote store goes down")
+		stops = markedStops(stops, w, o.To, "the remote store is back")
 	}
-	unit := fineness(w)
 	sim := a.Timeline.At(w.From)
-	for _, s := range stops {
+	for i := range stops {
+		s := &stops[i]
 		for {
 			next, ok := sim.Next()
 			if !ok || next > s.at {
@@ -614,10 +653,36 @@ func LaneTable(a *calc.Answer, w Window) (rows []LaneTableRow) {
 			}
 			sim.StepBefore(s.at+1, false)
 		}
-		u := sim.Usage()
-		local := sampleOf(s.at, u)
-		rows = append(rows, LaneTableRow{Clock(s.at, unit), SizeText(local.total()), SizeText(min(sim.NotCopied(), u.Log)), SizeText(u.Remote),
-			Number(u.Segments) + " / " + Number(u.RemoteSegments), s.what})
+		s.usage = sim.Usage()
+		s.alone = min(sim.NotCopied(), s.usage.Log)
+	}
+	return stops
+}
+
+// markedStops is the stops with what happens at a time, if that is seen.
+func markedStops(stops []laneStop, w Window, at calc.Millis, what string) []laneStop {
+	if at < w.From || at > w.To {
+		return stops
+	}
+	i, found := slices.BinarySearchFunc(stops, at, func(s laneStop, at calc.Millis) int { return int(min(max(s.at-at, -1), 1)) })
+	if !found {
+		return slices.Insert(stops, i, laneStop{at: at, what: what})
+	}
+	if stops[i].what == "" {
+		stops[i].what = what
+	}
+	return stops
+}
+
+// Table is the lanes as a table.
+func (p *LanePlay) Table(danger Danger) (rows []LaneTableRow) {
+	unit := fineness(p.window)
+	for i := range p.stops {
+		s := &p.stops[i]
+		local := sampleOf(s.at, s.usage)
+		dangling, stays := danger.at(s.at)
+		rows = append(rows, LaneTableRow{Clock(s.at, unit), SizeText(local.total()), SizeText(s.alone), SizeText(s.usage.Remote + stays),
+			SizeText(dangling), Number(s.usage.Segments) + " / " + Number(s.usage.RemoteSegments), s.what})
 	}
 	return rows
 }

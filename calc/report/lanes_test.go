@@ -33,8 +33,7 @@ func TestLanesAgreeWithTheSimulation(t *testing.T) {
 		}
 		a := tieredAnswer(t, pairs...)
 		for _, w := range []Window{{0, a.Timeline.Until()}, {29 * calc.Hour, 35 * calc.Hour}} {
-			l := Lanes{Window: w}
-			all, lives := l.play(&a)
+			all, lives := playLanes(&a, w)
 			require.NotEmpty(t, lives)
 			for i := 0; i < len(all); i += 37 {
 				if i+1 < len(all) && all[i+1].at == all[i].at {
@@ -55,7 +54,7 @@ func TestLanesAgreeWithTheSimulation(t *testing.T) {
 // In an outage what is past local retention waits; in a healthy time nothing does for longer than a copy takes.
 func TestPastLocalRetentionWaits(t *testing.T) {
 	a := tieredAnswer(t)
-	l := LanesOf(&a, Window{0, a.Timeline.Until()}, nil)
+	l := PlayLanes(&a, Window{0, a.Timeline.Until()}).Lanes(Danger{})
 	require.NotEmpty(t, l.Past)
 	w := l.Window
 	for _, b := range l.Past {
@@ -73,13 +72,13 @@ func TestPastLocalRetentionWaits(t *testing.T) {
 func TestLaneFilm(t *testing.T) {
 	a := tieredAnswer(t)
 	whole := Window{0, a.Timeline.Until()}
-	f := LanesOf(&a, whole, nil).Lives
+	f := PlayLanes(&a, whole).Lanes(Danger{}).Lives
 	require.NotNil(t, f)
 	assert.LessOrEqual(t, len(f.Rows), mostLaneRows)
 	assert.True(t, f.Active && f.Alone && f.Both && f.Remote)
 	assert.False(t, f.Dangling)
 	first := f.Rows[0]
-	f = LanesOf(&a, whole, []calc.Window{{Base: first.Base, Lost: 10 * calc.Hour, Deleted: 24 * calc.Hour}}).Lives
+	f = PlayLanes(&a, whole).Lanes(Danger{Windows: []calc.Window{{Base: first.Base, Lost: 10 * calc.Hour, Deleted: 24 * calc.Hour}}, Restart: calc.Never}).Lives
 	assert.True(t, f.Dangling)
 	for _, row := range f.Rows {
 		for i, b := range row.Bars {
@@ -95,7 +94,7 @@ func TestLaneFilm(t *testing.T) {
 
 func TestLaneTable(t *testing.T) {
 	a := tieredAnswer(t)
-	rows := LaneTable(&a, Window{0, a.Timeline.Until()})
+	rows := PlayLanes(&a, Window{0, a.Timeline.Until()}).Table(Danger{})
 	var what []string
 	for _, r := range rows {
 		if r.What != "" {
@@ -120,7 +119,7 @@ func TestTieredSentence(t *testing.T) {
 // A disk is a line across the local half; how long it holds in an outage is said.
 func TestDiskInTheLanes(t *testing.T) {
 	a := tieredAnswer(t, "disk", "80GiB", "partitions", "10")
-	l := LanesOf(&a, Window{0, a.Timeline.Until()}, nil)
+	l := PlayLanes(&a, Window{0, a.Timeline.Until()}).Lanes(Danger{})
 	require.NotNil(t, l.Disk)
 	assert.Equal(t, "disk ÷ 10", l.Disk.Key)
 	assert.Equal(t, 8*calc.GiB, l.Disk.Bytes)
@@ -133,10 +132,10 @@ func TestDiskInTheLanes(t *testing.T) {
 // Too much to play again is drawn from the envelope, without parts and without lives.
 func TestLanesOfALongTime(t *testing.T) {
 	a := tieredAnswer(t, "segment.bytes", "1MiB", "steps", "")
-	l := LanesOf(&a, Window{0, a.Timeline.Until()}, nil)
+	l := PlayLanes(&a, Window{0, a.Timeline.Until()}).Lanes(Danger{})
 	assert.Nil(t, l.Lives)
 	assert.Positive(t, l.Column)
 	assert.NotEmpty(t, l.Down.Alone)
-	l = LanesOf(&a, Window{0, calc.Hour}, nil)
+	l = PlayLanes(&a, Window{0, calc.Hour}).Lanes(Danger{})
 	assert.NotNil(t, l.Lives)
 }
