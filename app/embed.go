@@ -14,7 +14,7 @@ import (
 // embedded is what the page shows in a frame of somebody else's page: parts of it, and nothing around them. The frame's
 // fragment has keys of its own beside the scenario's:
 //
-//	view=answer,chart   parts; or one of the page's views, whole
+//	view=answer,chart   parts; or one of the page's views, whole; or parts of the Tiered view
 //	lock=segment.bytes  settings that the reader sees and cannot change
 //	theme=light         see web/frame.js
 type embedded struct {
@@ -40,6 +40,17 @@ const (
 )
 
 var allParts = []string{partAnswer, partChart, partFilm, partTable, partForm}
+
+// The parts of the Tiered view, which the larger program draws.
+const (
+	partLanes    = "lanes"
+	partMetadata = "metadata"
+)
+
+var tieredParts = []string{partLanes, partMetadata}
+
+// drawTieredPart draws one of them, where this program does.
+var drawTieredPart func(r *Root, part string) app.UI
 
 // defaultParts is what a frame shows that does not say.
 var defaultParts = []string{partAnswer, partChart}
@@ -78,8 +89,8 @@ func readEmbedded(fragment string) (e *embedded, rest string) {
 func (e *embedded) show(names string) {
 	for name := range strings.SplitSeq(names, ",") {
 		switch {
-		case !slices.Contains(allParts, name):
-			e.problems = append(e.problems, fmt.Sprintf(embedText.noPart, shorten(name), strings.Join(allParts, ", ")))
+		case !slices.Contains(allParts, name) && !slices.Contains(tieredParts, name):
+			e.problems = append(e.problems, fmt.Sprintf(embedText.noPart, shorten(name), strings.Join(append(allParts, tieredParts...), ", ")))
 		case !slices.Contains(e.parts, name):
 			e.parts = append(e.parts, name)
 		}
@@ -99,8 +110,14 @@ func (e *embedded) lock(keys string) {
 
 func (e *embedded) has(part string) bool { return slices.Contains(e.parts, part) }
 
+// tiered reports whether parts of the Tiered view are shown, in which the page then is.
+func (e *embedded) tiered() bool { return e.has(partLanes) || e.has(partMetadata) }
+
 // fragment is the frame's own keys with a scenario.
 func (e *embedded) fragment(scenario string) string {
+	if e.tiered() { // the parts say so
+		scenario = strings.Trim(strings.ReplaceAll("&"+scenario+"&", "&"+viewKey+"="+tieredView+"&", "&"), "&")
+	}
 	switch {
 	case e.own == "":
 		return scenario
@@ -119,12 +136,23 @@ func (r *Root) follow(link string) bool {
 	s := r.state
 	s.locked, s.home = r.embedded.locked, calc.Defaults()
 	s.noFilm, s.noForm = !r.embedded.has(partFilm), !r.embedded.has(partForm)
+	if r.embedded.tiered() && drawTieredPart != nil {
+		link = withPair(link, viewKey+"="+tieredView)
+	}
 	followed := s.follow(link)
 	s.home = s.input
 	s.linkSays = append(s.linkSays, r.embedded.problems...)
 	s.views.fields = nil
 	s.drop()
 	return followed
+}
+
+// withPair is pairs of a fragment with one more.
+func withPair(link, pair string) string {
+	if link == "" {
+		return pair
+	}
+	return link + "&" + pair
 }
 
 // isLocked reports whether the reader may not change a setting.
@@ -135,7 +163,7 @@ func (s *state) isLocked(key string) bool {
 // drawEmbedded draws what a frame shows.
 func (r *Root) drawEmbedded() app.UI {
 	s, e := r.state, r.embedded
-	if v := s.place.view(); v.name != "" {
+	if v := s.place.view(); v.name != "" && !e.tiered() {
 		return el("div", at{"class=frame"}, app.Raw(defs), v.draw(r), &Help{Page: r, View: helpOf(r.help)}, r.toWhole())
 	}
 	body := []any{app.Raw(defs), el("h1", at{"class=vh"}, text.heading), r.spoken()}
@@ -146,6 +174,14 @@ func (r *Root) drawEmbedded() app.UI {
 	}
 	if e.has(partChart) || e.has(partFilm) {
 		body = append(body, r.timePart())
+	}
+	for _, part := range tieredParts {
+		if e.has(part) && drawTieredPart != nil {
+			body = append(body, el("div", at{"data-part=" + part}, drawTieredPart(r, part)))
+		}
+	}
+	if e.has(partMetadata) && !e.has(partForm) {
+		body = append(body, &Help{Page: r, View: helpOf(r.help)})
 	}
 	if e.has(partTable) {
 		body = append(body, el("section", at{"data-part=table", "class=wrap", "tabindex=0", "aria-label=" + text.tableAll}, chartTable(s.table(), false)))

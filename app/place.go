@@ -65,7 +65,7 @@ var otherViews func() []aView
 
 // AllViews lets this program draw all views, and work as the worker beside them. It is called before anything else.
 func AllViews() {
-	runWorker, viewList = RunWorker, nil
+	runWorker, viewList, drawTieredPart = RunWorker, nil, (*Root).tieredPart
 	otherViews = func() []aView {
 		return []aView{
 			{
@@ -132,11 +132,24 @@ func (p place) view() aView {
 // elsewhere is the label of a link's view if only the other program draws it, else "".
 func elsewhere(link string) string {
 	for _, v := range allViews() {
+		if v.draw == nil && v.name == tieredView && partOfTiered(link) {
+			return v.label
+		}
 		if v.draw == nil && strings.Contains("&"+strings.TrimPrefix(link, "#")+"&", "&"+viewKey+"="+v.name+"&") {
 			return v.label
 		}
 	}
 	return ""
+}
+
+// partOfTiered reports whether a frame's link shows a part of the Tiered view.
+func partOfTiered(link string) bool {
+	for pair := range strings.SplitSeq(strings.TrimPrefix(link, "#"), "&") {
+		if names, ok := strings.CutPrefix(pair, viewKey+"="); ok && (strings.Contains(names, partLanes) || strings.Contains(names, partMetadata)) {
+			return true
+		}
+	}
+	return false
 }
 
 // put changes what a view keeps; changes of one key in a row are one for undo.

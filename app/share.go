@@ -17,6 +17,7 @@ type sharing struct {
 	open   bool
 	parts  []string // of [allParts], in that order
 	locked []string // keys
+	tiered string   // of [tieredParts]; "": that view, whole
 	theme  string   // auto, light, dark
 	said   string   // what was copied, and how that went
 }
@@ -31,8 +32,8 @@ type Share struct {
 }
 
 type shareView struct {
-	Whole  bool // a view of the page is shared, which has no parts to choose
-	Parts  []choice
+	Parts  []choice // none for a view of the page that is shared whole
+	One    bool     // one of the parts
 	Locks  []choice // none without a form
 	Themes []choice
 	Copies []copied
@@ -72,9 +73,17 @@ func (r *Root) shareView() *shareView {
 		return nil
 	}
 	s, c := r.state, &r.share
-	v := &shareView{Whole: s.place.view().name != "", Said: c.said}
-	for _, part := range allParts {
-		v.Parts = append(v.Parts, choice{part, embedText.parts[part], slices.Contains(c.parts, part)})
+	v := &shareView{Said: c.said}
+	switch s.place.view().name {
+	case "":
+		for _, part := range allParts {
+			v.Parts = append(v.Parts, choice{part, embedText.parts[part], slices.Contains(c.parts, part)})
+		}
+	case tieredView:
+		v.One = true
+		for _, part := range append([]string{""}, tieredParts...) {
+			v.Parts = append(v.Parts, choice{part, embedText.parts[part], c.tiered == part})
+		}
 	}
 	for _, theme := range themes {
 		v.Themes = append(v.Themes, choice{theme, embedText.themes[theme], theme == c.theme})
@@ -113,6 +122,7 @@ func (s *state) lockable() (keys []string) {
 type placed struct {
 	site     string // where the page is, with a slash at its end
 	scenario string // the link, without #
+	whole    string // that of the page with the same scenario, where it is another
 	own      [][2]string
 	theme    string
 	height   int
@@ -122,7 +132,14 @@ type placed struct {
 // placed is the scenario as it was chosen to be shown.
 func (s *state) placed(c sharing, site string) placed {
 	p := placed{site: site, scenario: s.fragment(), theme: c.theme, height: s.heightOf(c.parts), sentence: report.Sentence(&s.answer).String()}
-	if s.place.view().name != "" {
+	if view := s.place.view().name; view == tieredView && c.tiered != "" {
+		p.scenario = s.linkAt(s.place.with(viewKey, ""))
+		p.own = append(p.own, [2]string{viewKey, c.tiered})
+		p.whole, p.height = s.fragment(), s.heightOf([]string{c.tiered})
+		if says := s.metadataSpoken(); c.tiered == partMetadata && says != "" {
+			p.sentence = says
+		}
+	} else if view != "" {
 		p.height = 800
 	} else if !slices.Equal(c.parts, defaultParts) {
 		p.own = append(p.own, [2]string{viewKey, strings.Join(c.parts, ",")})
@@ -151,12 +168,21 @@ func (s *state) heightOf(parts []string) int {
 			height += 400
 		case partForm:
 			height += 560
+		case partLanes:
+			height += 620
+		case partMetadata:
+			height += 1900
 		}
 	}
 	return height
 }
 
-func (p placed) link() string { return p.site + fragmentOf(p.scenario) }
+func (p placed) link() string {
+	if p.whole != "" {
+		return p.site + fragmentOf(p.whole)
+	}
+	return p.site + fragmentOf(p.scenario)
+}
 
 // address is where the frame is.
 func (p placed) address() string {
@@ -234,13 +260,13 @@ func (d *Share) choices() app.UI {
 			return el("label", nil, el("input", at{"type=" + kind, "name=" + name, attrValue + c.Name, on}), el("span", nil, c.Label))
 		}))
 	}
-	parts := v.Parts
-	if v.Whole {
-		parts = nil
+	kind := "checkbox"
+	if v.One {
+		kind = "radio"
 	}
 	return el("div", at{"class=choices"},
 		el("h3", nil, embedText.inPages),
-		group(embedText.pickParts, "checkbox", "share-part", parts),
+		group(embedText.pickParts, kind, "share-part", v.Parts),
 		group(embedText.pickLocks, "checkbox", "share-lock", v.Locks),
 		group(embedText.pickTheme, "radio", "share-theme", v.Themes),
 	)
@@ -257,7 +283,9 @@ func (d *Share) onInput(_ app.Context, e app.Event) {
 	c.said = ""
 	switch field.Get("name").String() {
 	case "share-part":
-		if toggled := toggled(c.parts, value, allParts); len(toggled) > 0 {
+		if d.View.One {
+			c.tiered = value
+		} else if toggled := toggled(c.parts, value, allParts); len(toggled) > 0 {
 			c.parts = toggled
 		} else {
 			field.Set("checked", true) // something has to be shown

@@ -19,8 +19,9 @@ var embedText = struct {
 	byHand:  "This browser does not let the page copy. The text is selected: copy it with Ctrl+C, or ⌘C.",
 	inPages: "In another page", pickParts: "Shows", pickTheme: "Theme", pickLocks: "Readers cannot change",
 	frameTitle: "Disk use of a Kafka partition",
-	parts:      map[string]string{partAnswer: "Answer", partChart: "Chart", partFilm: "Segments", partTable: "Table", partForm: "Settings"},
-	themes:     map[string]string{"auto": "The reader's, on its own ground", "light": "Light, on the page's ground", "dark": "Dark, on the page's ground"},
+	parts: map[string]string{partAnswer: "Answer", partChart: "Chart", partFilm: "Segments", partTable: "Table", partForm: "Settings",
+		"": "The whole view", partLanes: "Both places over time", partMetadata: "The metadata check"},
+	themes: map[string]string{"auto": "The reader's, on its own ground", "light": "Light, on the page's ground", "dark": "Dark, on the page's ground"},
 	copies: [3]struct{ label, help string }{
 		{"Link", "The scenario is in the part after the #, which reaches no server."},
 		{"Frame", "Works in every page that takes an iframe. Its height is fixed; what is higher scrolls."},

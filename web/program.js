@@ -14,7 +14,7 @@
     const view = /(^|&)view=/.test(link) ? "" : `&view=${of}`;
     history.replaceState(history.state, "", `./${location.search}#${link}${view}`);
   }
-  const whole = /[#&](view=(tiered|service|cluster)(&|$)|service=|c-[a-z]+=)/.test(location.hash);
+  const whole = /[#&](view=(tiered|service|cluster)(&|$)|view=[^&]*(lanes|metadata)|service=|c-[a-z]+=)/.test(location.hash);
   const program = whole ? "web/all.wasm" : "web/app.wasm";
   document.documentElement.dataset.program = program;
   const preload = document.createElement("link");
