@@ -237,15 +237,27 @@ func copyText(content string, said func(ok bool)) {
 		said(false)
 		return
 	}
-	var done, failed app.Func
-	end := func(ok bool) {
-		done.Release()
-		failed.Release()
-		said(ok)
+	await(clipboard.Call("writeText", content), func(app.Value) { said(true) }, func() { said(false) })
+}
+
+// await hears how a promise ends: with a value, or not.
+func await(promise app.Value, done func(app.Value), failed func()) {
+	var kept, broken app.Func
+	end := func() {
+		kept.Release()
+		broken.Release()
 	}
-	done = app.FuncOf(func(app.Value, []app.Value) any { end(true); return nil })
-	failed = app.FuncOf(func(app.Value, []app.Value) any { end(false); return nil })
-	clipboard.Call("writeText", content).Call("then", done, failed)
+	kept = app.FuncOf(func(_ app.Value, args []app.Value) any {
+		end()
+		done(args[0])
+		return nil
+	})
+	broken = app.FuncOf(func(app.Value, []app.Value) any {
+		end()
+		failed()
+		return nil
+	})
+	promise.Call("then", kept, broken)
 }
 
 // fieldID is the id of a setting's field.

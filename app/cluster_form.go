@@ -226,14 +226,11 @@ func (f *ClusterForm) onFile(ctx app.Context, _ app.Event) {
 	for i := range chosen.Length() {
 		file := chosen.Index(i)
 		name := file.Get("name").String()
-		var read app.Func
-		read = app.FuncOf(func(_ app.Value, args []app.Value) any {
-			read.Release()
-			content := args[0]
+		await(file.Call("text"), func(content app.Value) {
 			ctx.Dispatch(func(app.Context) { f.Page.addFile(name, content) })
-			return nil
+		}, func() { // it was moved or changed since it was chosen
+			ctx.Dispatch(func(app.Context) { f.Page.state.cluster.problem = fmt.Sprintf(clusterText.unreadable, name) })
 		})
-		file.Call("text").Call("then", read)
 	}
 	ctx.JSSrc().Set("value", "")
 }

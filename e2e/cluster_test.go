@@ -175,6 +175,27 @@ func TestClusterPaste(t *testing.T) {
 	p.waitFor(`document.querySelector("#dirs").textContent.includes("/data/a")`)
 }
 
+// Files that are chosen are read as what is pasted; one that has gone since is named.
+func TestClusterFiles(t *testing.T) {
+	p := clusterAt(t, serve(t, "/x/"), "")
+	choose := func(name, content string) {
+		eval[bool](p, fmt.Sprintf(`(() => {
+			document.querySelector("#cluster-paste").open = true;
+			const input = document.querySelector("#cluster-file"), chosen = new DataTransfer();
+			chosen.items.add(new File([%q], %q));
+			input.files = chosen.files;
+			input.dispatchEvent(new Event("change", {bubbles: true}));
+			return true;
+		})()`, content, name))
+	}
+	choose("dirs.txt", `{"version":1,"brokers":[{"broker":7,"logDirs":[{"logDir":"/one","error":null,"partitions":[{"partition":"t-0","size":1000,"offsetLag":0,"isFuture":false}]}]}]}`)
+	p.waitFor(`document.querySelector("#cluster-files").textContent.includes("dirs.txt") && document.querySelector("#dirs").textContent.includes("/one")`)
+	eval[bool](p, `Blob.prototype.text = () => Promise.reject(new DOMException("", "NotReadableError")), true`)
+	choose("gone.txt", "x")
+	p.waitFor(`document.querySelector("#notices").textContent.includes("gone.txt cannot be read.")`)
+	assert.NotContains(t, p.text("#cluster-files"), "gone.txt")
+}
+
 // fleetOf is a description of a large cluster.
 func fleetOf(brokers, topics int) string {
 	var all []string
