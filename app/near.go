@@ -41,7 +41,7 @@ func (s *state) setChart(c *report.Chart) {
 // reel is the film of the window; nil: it is not there yet.
 func (s *state) filmReel() *reel {
 	if s.reel == nil && !s.farWindow() {
-		f, ok := report.FilmWith(&s.answer, s.looks, s.window, nil)
+		f, ok := report.FilmWith(s.looks, s.window, nil)
 		s.reel = &reel{f, ok}
 	}
 	return s.reel
@@ -71,7 +71,7 @@ func (r *Root) approach() {
 		ok, film := true, false
 		if window {
 			if c, ok = report.ChartWith(&a, looks, w, yield); ok {
-				f, film = report.FilmWith(&a, looks, w, yield)
+				f, film = report.FilmWith(looks, w, yield)
 				rows, ok = report.TableWith(&a, looks, w, yield)
 			}
 		}

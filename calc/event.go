@@ -38,7 +38,7 @@ func (k EventKind) String() string { return kindNames[k] }
 // Reason is the setting, or the few words, that say why an event happened.
 type Reason string
 
-// The reasons that do not come from [rollReason].
+// The reasons that do not come from [rollReasons].
 const (
 	ByRetention  Reason = "retention"
 	ByLogStart   Reason = "log start"

@@ -83,7 +83,7 @@ type span struct {
 
 // FilmWith plays a window once more and draws the segments. ok is false where there are too many events, and when yield,
 // which is called now and then and may be nil, returns false.
-func FilmWith(a *calc.Answer, look *Look, w Window, yield func() bool) (f Film, ok bool) {
+func FilmWith(look *Look, w Window, yield func() bool) (f Film, ok bool) {
 	if look.eventsIn(w) > maxFilm || !look.Approach(w.From, yield) {
 		return f, false
 	}
@@ -91,93 +91,109 @@ func FilmWith(a *calc.Answer, look *Look, w Window, yield func() bool) (f Film, 
 	if !ok || len(lives) == 0 {
 		return f, false
 	}
-	var moving []*span
-	first, still := -1, int64(0)
-	for i := range lives {
-		l := &lives[i]
-		if l.closed <= w.From && l.past > w.To && l.deleted > w.To && l.ending > w.To {
-			if still == 0 {
-				first = len(moving)
-			}
-			still++
-			continue
-		}
-		moving = append(moving, l)
-	}
-	f.Every = 1
-	if len(moving) > filmRows {
-		f.Every = int64((len(moving) + filmRows - 1) / filmRows)
-	}
-	rows := (len(moving) + int(f.Every) - 1) / int(f.Every)
-	height := float64(filmRow)
-	if total := height * float64(rows+1); total > filmHeight {
-		height = (filmHeight - filmRow) / float64(max(rows, 1))
-	}
-	var y float64
-	var active, closed, past, waiting path
+	moving, first, still := partStill(lives, w)
+	f.Every = max(int64((len(moving)+filmRows-1)/filmRows), 1)
+	pen := newFilmPen(&f, w, (len(moving)+int(f.Every)-1)/int(f.Every))
 	for i, l := range moving {
 		if i == first && still > 0 {
-			y = f.still(y, still)
+			pen.y = f.still(pen.y, still)
 		}
-		if i%int(f.Every) != 0 {
-			continue
+		if i%int(f.Every) == 0 {
+			pen.life(l)
 		}
-		if len(f.Rows) < maxLives {
-			f.Rows = append(f.Rows, l.row(w))
-		}
-		gap := min(2, height/6)
-		if rows > filmPattern*2 {
-			gap = 0
-		}
-		bar := func(p *path, bars *[]Bar, from, to calc.Millis) {
-			from, to = max(from, w.From), min(to, w.To)
-			if to < from || from > w.To || to < w.From {
-				return
-			}
-			if bars != nil && rows <= filmPattern {
-				*bars = append(*bars, Bar{w.percent(from), w.percent(to) - w.percent(from), y + 0.5, height - gap - 1})
-				return
-			}
-			// Thickness is the second sign of a state: what is written is thickest, what waits for removal thinnest.
-			thick := height - gap
-			inset := 0.0
-			switch p {
-			case &closed:
-				inset = thick * 0.1
-			case &past:
-				inset = thick * 0.25
-			case &waiting:
-				inset = thick * 0.35
-			}
-			x1, x2, y1, y2 := px(w.percent(from)), px(w.percent(to)), py(y+inset), py(y+thick-inset)
-			p.move(x1, y1)
-			p.to(x2, y1)
-			p.to(x2, y2)
-			p.to(x1, y2)
-			p.close()
-		}
-		bar(&active, nil, l.begin, min(l.closed, l.deleted, l.ending))
-		if l.closed < min(l.past, l.deleted) {
-			bar(&closed, nil, l.closed, min(l.past, l.deleted, l.ending))
-		}
-		if l.past < l.deleted {
-			bar(&past, &f.PastBars, max(l.past, l.closed), min(l.deleted, l.ending))
-		}
-		if l.deleted < l.ending {
-			bar(&waiting, &f.WaitingBars, l.deleted, l.ending)
-		}
-		from, to := max(l.begin, w.From), min(l.ending, w.To)
-		f.Bars = append(f.Bars, SegmentBar{l.base, Bar{w.percent(from), w.percent(to) - w.percent(from), y, height - gap}})
-		y += height
 	}
 	if first == len(moving) && still > 0 {
-		y = f.still(y, still)
+		pen.y = f.still(pen.y, still)
 	}
-	f.Height = y
-	f.Active, f.Closed, f.Past, f.Waiting = active.String(), closed.String(), past.String(), waiting.String()
+	f.Height = pen.y
+	f.Active, f.Closed, f.Past, f.Waiting = pen.active.String(), pen.closed.String(), pen.past.String(), pen.waiting.String()
 	f.Summary = fmt.Sprintf("The life of %s, oldest on top: written, closed, past retention, deleted and waiting for removal.",
 		count(int64(len(lives)), "segment"))
 	return f, true
+}
+
+// partStill parts the segments to which something happens within a window from those that only lie there: how many these
+// are, and before which of the others the first of them comes.
+func partStill(lives []span, w Window) (moving []*span, first int, still int64) {
+	first = -1
+	for i := range lives {
+		l := &lives[i]
+		if l.closed > w.From || l.past <= w.To || l.deleted <= w.To || l.ending <= w.To {
+			moving = append(moving, l)
+			continue
+		}
+		if still == 0 {
+			first = len(moving)
+		}
+		still++
+	}
+	return moving, first, still
+}
+
+// filmPen draws the rows of a film, one below the other.
+type filmPen struct {
+	f       *Film
+	w       Window
+	pattern bool    // bars are few enough for patterns to be seen
+	height  float64 // of a row, the gap below its bar included
+	gap     float64
+	y       float64 // of the next row
+
+	active, closed, past, waiting path
+}
+
+func newFilmPen(f *Film, w Window, rows int) *filmPen {
+	p := &filmPen{f: f, w: w, pattern: rows <= filmPattern, height: filmRow}
+	if total := p.height * float64(rows+1); total > filmHeight {
+		p.height = (filmHeight - filmRow) / float64(max(rows, 1))
+	}
+	if rows <= filmPattern*2 {
+		p.gap = min(2, p.height/6)
+	}
+	return p
+}
+
+// life draws a segment's row. Thickness is the second sign of a state: what is written is thickest, what waits for removal
+// thinnest.
+func (p *filmPen) life(l *span) {
+	if len(p.f.Rows) < maxLives {
+		p.f.Rows = append(p.f.Rows, l.row(p.w))
+	}
+	p.bar(&p.active, 0, nil, l.begin, min(l.closed, l.deleted, l.ending))
+	if l.closed < min(l.past, l.deleted) {
+		p.bar(&p.closed, 0.1, nil, l.closed, min(l.past, l.deleted, l.ending))
+	}
+	if l.past < l.deleted {
+		p.bar(&p.past, 0.25, &p.f.PastBars, max(l.past, l.closed), min(l.deleted, l.ending))
+	}
+	if l.deleted < l.ending {
+		p.bar(&p.waiting, 0.35, &p.f.WaitingBars, l.deleted, l.ending)
+	}
+	from, to := max(l.begin, p.w.From), min(l.ending, p.w.To)
+	p.f.Bars = append(p.f.Bars, SegmentBar{l.base, Bar{p.w.percent(from), p.w.percent(to) - p.w.percent(from), p.y, p.height - p.gap}})
+	p.y += p.height
+}
+
+// bar draws a part of a life, as an element where it has a pattern that can be seen, else into a path that is thinner by a
+// part of the bar on each side.
+func (p *filmPen) bar(to *path, inset float64, patterned *[]Bar, from, until calc.Millis) {
+	from, until = max(from, p.w.From), min(until, p.w.To)
+	if until < from || from > p.w.To || until < p.w.From {
+		return
+	}
+	x, width := p.w.percent(from), p.w.percent(until)-p.w.percent(from)
+	if patterned != nil && p.pattern {
+		*patterned = append(*patterned, Bar{x, width, p.y + 0.5, p.height - p.gap - 1})
+		return
+	}
+	thick := p.height - p.gap
+	inset *= thick
+	x1, x2, y1, y2 := px(x), px(p.w.percent(until)), py(p.y+inset), py(p.y+thick-inset)
+	to.move(x1, y1)
+	to.to(x2, y1)
+	to.to(x2, y2)
+	to.to(x1, y2)
+	to.close()
 }
 
 // row is a life in words.

@@ -28,7 +28,7 @@ func drawn(a *calc.Answer, w Window) Chart {
 
 // filmed is its film.
 func filmed(a *calc.Answer, w Window) (Film, bool) {
-	return FilmWith(a, NewLook(a.Timeline), w, nil)
+	return FilmWith(NewLook(a.Timeline), w, nil)
 }
 
 // pages are scenarios whose page is kept as text: what is said and what is drawn.
@@ -506,7 +506,7 @@ func TestSlicesChangeNothing(t *testing.T) {
 		require.Equal(t, want, c)
 		break
 	}
-	got, ok := FilmWith(&a, look, w, func() bool { return true })
+	got, ok := FilmWith(look, w, func() bool { return true })
 	require.True(t, ok)
 	require.Equal(t, film, got)
 	require.Zero(t, look.Cost(w.From))
