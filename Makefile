@@ -41,9 +41,11 @@ test-wasm:
 	elif [ -n "$$CI" ]; then exit 1; \
 	else echo "SKIPPED: the engine's tests in wasm"; fi
 
-# The site in a browser; e2e builds it. Without a browser the same.
+# The site in a browser; e2e builds it. Without a browser the same. npm brings
+# axe-core; without it only the accessibility tests are left out, in CI nothing is.
 test-e2e:
 	@if chromium=$$(.ci/need.sh chromium); then \
+	  if [ -n "$$CI" ]; then .ci/need.sh npm >/dev/null || exit 1; fi; \
 	  echo "cd e2e && go test ./..."; \
 	  cd e2e && CHROMIUM="$$chromium" go test -count=1 -timeout 30m ./...; \
 	elif [ -n "$$CI" ]; then exit 1; \

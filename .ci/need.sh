@@ -1,5 +1,5 @@
 #!/bin/sh
-# need.sh TOOL prints the path of chromium or node. If it is not there, it is
+# need.sh TOOL prints the path of chromium, node or npm. If it is not there, it is
 # installed with apt-get where that may be done; else it says what to do and
 # fails. Everything but the path goes to standard error.
 set -eu
@@ -22,11 +22,16 @@ find_node() {
 	command -v node || command -v nodejs
 }
 
+find_npm() {
+	command -v npm
+}
+
 case "${1:-}" in
 chromium) package="chromium fonts-dejavu-core" what="the browser tests" hint="install Chromium or Chrome, or set CHROMIUM to its path" ;;
 node) package=nodejs what="the engine's tests in wasm" hint="install Node.js 18 or later" ;;
+npm) package=npm what="the accessibility tests" hint="install npm" ;;
 *)
-	say "usage: need.sh chromium|node"
+	say "usage: need.sh chromium|node|npm"
 	exit 2
 	;;
 esac
