@@ -101,6 +101,9 @@ func (f *field) explain(name, value, problem string) trouble {
 		}
 	case f.typ.numeric():
 		t = f.explainNumber(name, plain, problem)
+	case f.nearestWord(plain) != "":
+		t.nearest = f.nearestWord(plain)
+		t.way = "write " + t.nearest
 	case f.typ == boolType:
 		t.way = "write true or false"
 	default:
@@ -163,6 +166,16 @@ func (f *field) explainNumber(name, plain, problem string) trouble {
 		}
 	}
 	return t
+}
+
+// nearestWord is the word that was probably meant, or "".
+func (f *field) nearestWord(plain string) string {
+	in := calc.Defaults()
+	wrong := new(calc.FieldError)
+	if f.row.Key == "" || !errors.As(in.Set(f.row.Key, plain), &wrong) {
+		return ""
+	}
+	return wrong.Nearest
 }
 
 // wanted is what to write where a number belongs.

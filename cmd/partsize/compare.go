@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 )
@@ -60,7 +61,11 @@ func (c *comparison) run(files []string, file func(name string) error) error {
 
 // noTrace reports a file that cannot be played; the others still are.
 func (c *comparison) noTrace(name string, err error) error {
-	c.t.report("%s: %v", name, err)
+	var usage *usageError
+	if !errors.As(err, &usage) {
+		err = bad("give a trace as --json or a recorder writes it; one that was cut off must be copied again", "%s: is no trace: %v", name, err)
+	}
+	c.t.code(err)
 	c.bad = &usageError{}
 	return nil
 }

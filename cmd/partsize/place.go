@@ -36,7 +36,7 @@ func replayPlacements(t *terminal, args []string) error {
 func (c *comparison) placement(name string, named bool) error {
 	data, err := c.t.readFile(name, trace.MaxSize)
 	if err != nil {
-		return err
+		return c.noTrace(name, err)
 	}
 	if !named && !trace.IsPlacement(data) {
 		c.t.report("%s: is no placement trace, and left out", name)

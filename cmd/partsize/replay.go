@@ -70,7 +70,7 @@ func traceFiles(names []string) ([]string, error) {
 func (c *comparison) log(name string, compare func(want, got *trace.Trace) []trace.Difference) error {
 	data, err := c.t.readFile(name, trace.MaxSize)
 	if err != nil {
-		return err
+		return c.noTrace(name, err)
 	}
 	want, err := trace.Decode(data)
 	if err != nil {
