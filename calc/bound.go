@@ -264,6 +264,7 @@ func (w *worst) sum(limit string, oldest, kept Term, inCheck, inDelay Bytes) Bou
 		Bytes: inDelay, Keys: []string{delayKey}, Removed: true,
 		Formula: "what comes while deleted files wait, " + delayKey + " = " + w.delay.String(),
 	}
+	w.withinAll(limit, &kept, &oldest, &check, &delay)
 	b := Bound{OK: true, Limit: limit, Terms: []Term{kept, oldest, check, delay}}
 	for _, t := range b.Terms {
 		b.OnDisk = add(b.OnDisk, t.Bytes)
@@ -272,6 +273,27 @@ func (w *worst) sum(limit string, oldest, kept Term, inCheck, inDelay Bytes) Bou
 		}
 	}
 	return b
+}
+
+// withinAll lowers terms whose sum is above all that comes within the horizon: no more than that can be anywhere.
+func (w *worst) withinAll(limit string, kept, oldest, check, delay *Term) {
+	total := w.s.MostBytes(w.s.Horizon())
+	within := "within horizon = " + w.s.Horizon().String()
+	over := add(add(kept.Bytes, oldest.Bytes), check.Bytes) - total
+	if less := min(over, oldest.Bytes); less > 0 {
+		oldest.Bytes -= less
+		over -= less
+		oldest.Formula = "of the oldest segment, since no more comes " + within
+		oldest.Keys = append(oldest.Keys, "horizon")
+	}
+	if less := min(over, kept.Bytes); less > 0 {
+		kept.Bytes -= less
+		over -= less
+		kept.Formula = "of " + limit + ", since no more comes " + within
+		kept.Keys = append(kept.Keys, "horizon")
+	}
+	check.Bytes -= max(over, 0)
+	delay.Bytes = min(delay.Bytes, total-min(total, add(add(kept.Bytes, oldest.Bytes), check.Bytes)))
 }
 
 // ShortFormula is the formula that fits on one line, for a check by hand: rate × (retention + check + delay) + a segment.
@@ -293,22 +315,22 @@ func ShortFormulaOf(s Scenario, t *Timeline) ShortFormula {
 	if c.Compact {
 		return ShortFormula{} // retention does not decide over it
 	}
-	rate := s.MeanRate()
+	rate, unit, name := s.handyRate()
 	ms, bytes := c.localRetention()
-	in := func(span Millis) Bytes { return Bytes(mulDivUp(int64(rate), int64(span), 1000)) }
+	in := func(span Millis) Bytes { return Bytes(mulDivUp(int64(rate), int64(span), int64(unit))) }
 	segment := min(c.SegmentBytes, in(c.SegmentMs))
 	var f ShortFormula
 	if ms >= 0 {
 		span := add(add(ms, b.RetentionCheckInterval), c.FileDeleteDelayMs)
 		f = ShortFormula{OK: true, OnDisk: add(in(span), segment)}
-		f.Formula = rate.String() + " × (" + ms.String() + " + " + b.RetentionCheckInterval.String() + " + " +
+		f.Formula = rate.String() + name + " × (" + ms.String() + " + " + b.RetentionCheckInterval.String() + " + " +
 			c.FileDeleteDelayMs.String() + ") + " + segment.String()
 	}
 	if bytes >= 0 {
 		n := add(add(bytes, c.SegmentBytes), in(add(b.RetentionCheckInterval, c.FileDeleteDelayMs)))
 		if !f.OK || n < f.OnDisk {
 			f = ShortFormula{OK: true, OnDisk: n}
-			f.Formula = bytes.String() + " + " + c.SegmentBytes.String() + " + " + rate.String() + " × (" +
+			f.Formula = bytes.String() + " + " + c.SegmentBytes.String() + " + " + rate.String() + name + " × (" +
 				b.RetentionCheckInterval.String() + " + " + c.FileDeleteDelayMs.String() + ")"
 		}
 	}
@@ -334,13 +356,16 @@ func (f *ShortFormula) compare(s Scenario, t *Timeline) {
 	written := s.MostBytes(s.Horizon())
 	because(t.Counts().FirstDeletion == Never && written < f.OnDisk,
 		"the scenario ends before the log is full: in "+s.Horizon().String()+" only "+written.String()+" come")
+	because(t.Counts().FirstDeletion != Never && written < f.OnDisk,
+		"the formula takes traffic to go on, and only "+written.String()+" come in all")
 	because(s.MostAhead() > 0, "timestamps are up to "+s.MostAhead().String()+" ahead, so segments stay longer than the formula knows")
 	because(s.work.backlog.calls > 0, "the backlog comes faster than the mean rate, and its timestamps decide when it goes")
 	because(s.work.stamp.Kind == FixedTimestamp || s.work.stamp.Shift < 0,
 		"timestamps are behind the clock, so segments go earlier than the formula knows")
 	because(s.work.stamp.Kind == AbsentTimestamp, "records carry no timestamp, so Kafka goes by the files' modification time")
 	most := s.MostBytes(Hour)
-	because(most/11*10 > Bytes(mulDiv(int64(s.MeanRate()), 3600, 1)), "traffic is not even: the busiest hour brings "+most.String())
+	whole := most - 2*s.LargestAppend() // how many calls meet an hour is a whole number
+	because(whole/11*10 > s.MeanBytes(Hour), "traffic is not even: the busiest hour brings "+most.String())
 	because(len(s.steps) > 0, "the scenario changes midway")
 	because(c.tieredCopy(), "the formula knows plain deletion only")
 	files := t.Peak().Allocated.Bytes - t.Peak().Log.Bytes
@@ -376,7 +401,10 @@ func (s Scenario) segmentTime() Millis {
 }
 
 // MeanRate is the bytes of batches that come in a second, over all the time in which there is traffic, rounded down.
-func (s Scenario) MeanRate() ByteRate {
+func (s Scenario) MeanRate() ByteRate { return ByteRate(s.MeanBytes(Second)) }
+
+// MeanBytes is the bytes of batches that come in a time, over all the time in which there is traffic, rounded down.
+func (s Scenario) MeanBytes(span Millis) Bytes {
 	from, to := s.work.start, min(s.work.stop, s.horizon)
 	if s.work.backlog.calls > 0 {
 		from = 0
@@ -384,5 +412,22 @@ func (s Scenario) MeanRate() ByteRate {
 	if to <= from {
 		return 0
 	}
-	return ByteRate(mulDiv(int64(s.MostBytes(s.horizon)), 1000, int64(to-from)))
+	return Bytes(mulDiv(int64(s.MostBytes(s.horizon)), int64(span), int64(to-from)))
+}
+
+// handyRate is the mean rate for a calculation by hand: of a second, or where that is little, of an hour or a day.
+func (s Scenario) handyRate() (rate Bytes, unit Millis, name string) {
+	const little = 100 // less has too few digits
+	for _, u := range [...]struct {
+		unit Millis
+		name string
+	}{{Second, "/s"}, {Hour, "/h"}, {Day, "/d"}} {
+		if rate, unit, name = s.MeanBytes(u.unit), u.unit, u.name; rate >= little {
+			return rate, unit, name
+		}
+	}
+	if rate == 0 {
+		return 0, Second, "/s"
+	}
+	return rate, unit, name
 }

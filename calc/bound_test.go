@@ -379,3 +379,51 @@ func TestShortFormulaSaysWhyItDiffers(t *testing.T) {
 	assert.True(t, short.Differs)
 	assert.Contains(t, short.Why[0], "ends before the log is full")
 }
+
+// No worst case is above all that comes within the horizon.
+func TestBoundOfAShortTime(t *testing.T) {
+	for _, settings := range [][]string{
+		{"horizon", "1s"},
+		{"horizon", "1h", "retention.bytes", "50GiB"},
+		{"horizon", "1h", "retention.bytes", "50GiB", "retention.ms", "-1"},
+		{"horizon", "10y", "produce.stop", "1h"},
+		{"horizon", "1h", "retention.ms", "1min", "log.retention.check.interval.ms", "1h"},
+	} {
+		s := scenarioOf(t, settings...)
+		b, peak := BoundOf(s), Run(s).Timeline.Peak()
+		all := s.MostBytes(s.Horizon())
+		require.True(t, b.OK, "%v", settings)
+		within(t, peak.Log.Bytes, b.Log, all, strings.Join(settings, " "))
+		within(t, b.Log, b.OnDisk, all, strings.Join(settings, " "))
+		var sum Bytes
+		for _, term := range b.Terms {
+			assert.GreaterOrEqual(t, term.Bytes, Bytes(0), term.Formula)
+			sum += term.Bytes
+		}
+		assert.Equal(t, sum, b.OnDisk)
+	}
+}
+
+// The calculation by hand of little traffic has digits: of an hour or a day, where a second has too few.
+func TestShortFormulaOfLittleTraffic(t *testing.T) {
+	hourly := Run(scenarioOf(t, "produce", "1/h", "retention.ms", "30d", "horizon", "5y"))
+	assert.Contains(t, hourly.Short.Formula, "1.07 KiB/h × (30 d 0 h + 5 min + 1 min) + ")
+	within(t, hourly.Short.OnDisk*9/10, hourly.Timeline.Peak().Log.Bytes, hourly.Short.OnDisk*11/10, "all but files and blocks")
+	assert.NotContains(t, strings.Join(hourly.Short.Why, " "), "not even")
+	assert.Contains(t, Run(scenarioOf(t, "produce", "1/d", "batch.records", "1", "record.value", "10", "horizon", "5y")).Short.Formula, "B/d × (")
+	stopped := Run(scenarioOf(t, "produce.stop", "1h", "horizon", "30d")).Short
+	require.True(t, stopped.Differs)
+	assert.Contains(t, stopped.Why[0], "only 3.52 GiB come in all")
+}
+
+// Where what looked like a steady state is none, the ages are those from the first deletion on.
+func TestAgesWithoutASteadyState(t *testing.T) {
+	a := Run(scenarioOf(t, "produce", "0/s", "backlog", "50GiB", "backlog.age", "10d", "horizon", "20d")).Timeline
+	_, steady := a.Band()
+	assert.False(t, steady)
+	ages := a.Ages()
+	// The newest part of the backlog is stamped with its append, and stays for retention.ms and a check.
+	within(t, 7*Day-Hour, ages.Readable.High, 7*Day+Hour, "oldest readable")
+	within(t, 7*Day-Hour, ages.OnDisk.High, 7*Day+Hour, "oldest on disk")
+	assert.Equal(t, a.Counts().FirstDeletion, ages.Since)
+}

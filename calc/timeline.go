@@ -98,6 +98,21 @@ func (a *Ages) read(now, age Millis) {
 	a.Readable.include(age)
 }
 
+// join widens the ages by those of a time after.
+func (a *Ages) join(b *Ages) {
+	if b.Readable.Low < a.Readable.Low {
+		a.LeastAt = b.LeastAt
+	}
+	if b.Readable.High > a.Readable.High {
+		a.MostAt = b.MostAt
+	}
+	for _, r := range [...]struct{ into, from *Range[Millis] }{
+		{&a.Readable, &b.Readable}, {&a.OnDisk, &b.OnDisk}, {&a.AtDeletion, &b.AtDeletion}, {&a.AtRemoval, &b.AtRemoval},
+	} {
+		r.into.Low, r.into.High = min(r.into.Low, r.from.Low), max(r.into.High, r.from.High)
+	}
+}
+
 // Counts are numbers over the whole time: events, and the most segments, open files and memory maps at any instant.
 type Counts struct {
 	Rolls, Deletions, Removals, Rejected int64
@@ -184,6 +199,7 @@ type runner struct {
 	regular  Regular
 	progress func(Millis) bool
 
+	early     Ages // from before what may be the steady state
 	usage     Usage
 	front     Millis // when the oldest record of the local log was appended; Never without one
 	readable  Millis // the same of the oldest that can be read, in the remote store too
@@ -377,6 +393,7 @@ func (r *runner) deletion(now Millis) {
 	}
 	if r.regular.OK && oldest >= r.regular.From && now >= r.regular.From {
 		t.band = &Band{Since: now, Log: noRange[Bytes](), Apparent: noRange[Bytes](), Allocated: noRange[Bytes]()}
+		r.early = t.ages
 		r.resetAges(now)
 	}
 }
@@ -497,6 +514,8 @@ func (r *runner) finish() {
 	// One swing is not yet a steady state.
 	if t.band != nil && (t.band.deletions < 2 || until-t.band.Since < r.regular.Period) {
 		t.band = nil
+		r.early.join(&t.ages)
+		t.ages = r.early
 	}
 }
 

@@ -11,7 +11,7 @@ func (w *Words) stalled(a *calc.Answer) {
 	t := a.Timeline
 	w.say("Never cleaned, each partition grows to ")
 	w.figure(SizeText(t.Peak().Allocated.Bytes))
-	w.say(" on disk in " + Span(t.Until()) + ", " + SizeText(perDay(a.Scenario.MeanRate())) + " a day")
+	w.say(" on disk in " + Span(t.Until()) + ", " + SizeText(a.Scenario.MeanBytes(calc.Day)) + " a day")
 }
 
 // sayCleaned says what becomes of one that is cleaned.
@@ -57,7 +57,7 @@ func cleanedReceipt(a *calc.Answer) (r Receipt) {
 		r.note("The terms pass what can be counted.")
 	}
 	r.note("What comes while a cleaning runs is not counted, nor are tombstones and indexes. A cleaner that has stopped, as after an error that it met in this "+
-		"partition, cleans nothing until the broker is restarted: then the log grows by %s a day.", SizeText(perDay(a.Scenario.MeanRate())))
+		"partition, cleans nothing until the broker is restarted: then the log grows by %s a day.", SizeText(a.Scenario.MeanBytes(calc.Day)))
 	return r
 }
 

@@ -103,7 +103,7 @@ func (f *finder) refused() {
 func (f *finder) unlimited() {
 	if f.c.Delete && f.c.RetentionMs < 0 && f.c.RetentionBytes < 0 && f.peak.Log.Bytes > 0 {
 		f.add(true, "Nothing limits this log", "Neither `retention.ms` nor `retention.bytes` is set: it grows by "+
-			SizeText(perDay(f.a.Scenario.MeanRate()))+" a day until the disk is full.", Fix{"retention.ms", "7d"}).because("retention.ms", ruleDeletable)
+			SizeText(f.a.Scenario.MeanBytes(calc.Day))+" a day until the disk is full.", Fix{"retention.ms", "7d"}).because("retention.ms", ruleDeletable)
 	}
 }
 
@@ -235,7 +235,7 @@ func (f *finder) neverReached() {
 	if by != calc.BySize || f.c.RetentionMs < 0 || f.ages.Readable.Empty() || f.ages.Readable.High >= f.c.RetentionMs {
 		return
 	}
-	need := Times(calc.Bytes(f.a.Scenario.MeanRate()), int64(f.c.RetentionMs/1000))
+	need := f.a.Scenario.MeanBytes(f.c.RetentionMs)
 	says := "`retention.bytes` deletes records after " + Span(f.ages.Readable.Low) + " to " + Span(f.ages.Readable.High) + ". To keep " +
 		Span(f.c.RetentionMs) + " this partition needs about " + SizeText(need) + "."
 	more := Fix{"retention.bytes", roundUp(need).Text()}

@@ -80,7 +80,7 @@ func sentence(a *calc.Answer, copies bool) (w Words) {
 		w.figure("grows without limit")
 		w.say(", to ")
 		w.figure(SizeText(peak.Allocated.Bytes))
-		w.say(" on disk in " + Span(t.Until()) + ", " + SizeText(perDay(a.Scenario.MeanRate())) + " a day")
+		w.say(" on disk in " + Span(t.Until()) + ", " + SizeText(a.Scenario.MeanBytes(calc.Day)) + " a day")
 	case counts.Deletions == 0:
 		w.say("Nothing is deleted in " + Span(t.Until()) + ": each partition grows to ")
 		w.figure(SizeText(peak.Allocated.Bytes))
@@ -203,6 +203,3 @@ func Times(b calc.Bytes, n int64) calc.Bytes {
 	}
 	return b * calc.Bytes(n)
 }
-
-// perDay is what comes in a day.
-func perDay(r calc.ByteRate) calc.Bytes { return Times(calc.Bytes(r), 86_400) }

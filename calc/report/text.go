@@ -134,6 +134,9 @@ func inBothUnits(key, text string) (exact, rounded string) {
 	switch row.Kind {
 	case calc.KindSize:
 		if n, err := calc.ParseBytes(text); err == nil {
+			if n < 1000 {
+				return n.Exact(), ""
+			}
 			return n.Exact(), n.Decimal()
 		}
 	case calc.KindDuration:

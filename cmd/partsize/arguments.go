@@ -44,6 +44,13 @@ func flagError(flags *flag.FlagSet, err error) error {
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok {
 		text = fmt.Sprintf("there is no flag -%s", name)
 	}
+	if name, ok := strings.CutPrefix(text, "flag needs an argument: "); ok {
+		text = fmt.Sprintf("-%s needs a value", name)
+	}
+	if value, rest, ok := strings.Cut(strings.TrimPrefix(text, "invalid value "), " for flag "); ok {
+		name, _, _ := strings.Cut(rest, ":")
+		text = fmt.Sprintf("-%s does not take %s", name, value)
+	}
 	var names []string
 	flags.VisitAll(func(f *flag.Flag) { names = append(names, "--"+f.Name) })
 	hint := "the flags are " + strings.Join(names, ", ")

@@ -125,7 +125,7 @@ func (t *terminal) readOne(name string) (reading, error) {
 	}
 	result, err := kafkaconf.Parse(data, kafkaconf.Options{Format: r.Format, Name: name, Names: provider.Names()})
 	if err != nil {
-		return r, bad("", "%s: %v", name, err)
+		return r, bad(configHint(err), "%s: %v", name, err)
 	}
 	r.result, r.Read = result, result.Read
 	if r.Format == kafkaconf.FormatIBMTopic {
@@ -148,7 +148,7 @@ func (r *reading) readSeries(t *terminal, file io.Reader) error {
 	series, err := kafkaconf.ReadSeries(file, kafkaconf.SeriesOptions{Progress: func(n int64) { p.show(calc.Bytes(n).String()) }})
 	p.end()
 	if err != nil {
-		return bad("", "%s: %v", r.File, plainError(err))
+		return bad(seriesHint, "%s: %v", r.File, plainError(err))
 	}
 	r.series = series
 	var s seriesRead

@@ -260,7 +260,7 @@ func (s *simulation) readConfig(t *terminal, name, topic string, options kafkaco
 		return false, bad("give it with --series "+name, "%s: is a traffic series, and no configuration", name)
 	}
 	if err != nil {
-		return false, bad("", "%s: %v", name, err)
+		return false, bad(configHint(err), "%s: %v", name, err)
 	}
 	if err := r.Apply(&s.input, topic); err != nil {
 		return false, bad("choose one with --topic NAME", "%s: %v", name, err)
@@ -320,6 +320,16 @@ func (s *simulation) readSeries(t *terminal, name string, pairs []calc.Pair, hor
 	}
 }
 
+const seriesHint = "give CSV that begins with a line such as time,bytes/s, and has a time and a rate in each row"
+
+// configHint is the way out of a file that is no configuration, unless the error says it.
+func configHint(err error) string {
+	if strings.Contains(err.Error(), ";") {
+		return ""
+	}
+	return "give a server.properties, or what kafka-topics.sh, kafka-configs.sh or kafka-log-dirs.sh --describe prints"
+}
+
 // series reads a traffic series.
 func (t *terminal) series(name string) (*kafkaconf.Series, error) {
 	r, err := t.open(name)
@@ -333,7 +343,7 @@ func (t *terminal) series(name string) (*kafkaconf.Series, error) {
 		p.show(calc.Bytes(n).String())
 	}})
 	if err != nil {
-		return nil, bad("", "%s: %v", name, plainError(err))
+		return nil, bad(seriesHint, "%s: %v", name, plainError(err))
 	}
 	return series, nil
 }
