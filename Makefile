@@ -100,7 +100,9 @@ $(SLIM): go.mod go.sum Makefile $(wildcard cmd/wasm/goapp/*.go cmd/wasm/goapp/*/
 	  cp -R "$$src/pkg/app" "$$src/pkg/errors" build/slim/goapp/pkg/
 	chmod -R u+w build/slim
 	cd build/slim/goapp/pkg/app && rm http.go resource.go route.go crypto.go state.go *_test.go
-	cp cmd/wasm/goapp/stub.go build/slim/goapp/pkg/app/
+	cp cmd/wasm/goapp/stub.go cmd/wasm/goapp/pace.go build/slim/goapp/pkg/app/
+	sed -i.old 's/engine\.Start(120)/engine.run()/' build/slim/goapp/pkg/app/app.go && \
+	  grep -q 'engine\.run()' build/slim/goapp/pkg/app/app.go
 	cp cmd/wasm/goapp/errors/plain.go build/slim/goapp/pkg/errors/
 	cp -R cmd/wasm/goapp/json cmd/wasm/goapp/url cmd/wasm/goapp/uuid build/slim/goapp/pkg/
 	sed -i.old -e 's|"encoding/json"|"$(GOAPP)/pkg/json"|' -e 's|"net/url"|"$(GOAPP)/pkg/url"|' \

@@ -2,17 +2,26 @@ package app
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// runWorker is the worker, where this program has work for one.
+// runWorker is the cluster's worker, in the program that has clusters.
 var runWorker func()
 
-// Main is the program in the browser: the page, or the worker beside it.
+// Main is the program in the browser: the page, or a worker beside it, which web/worker.js tells what it is.
 func Main() {
 	if app.IsClient && app.Window().Get("document").Type() == app.TypeUndefined {
-		if runWorker != nil {
+		switch {
+		case app.Window().Get("part").String() == playerPart:
+			runPlayer()
+		case runWorker != nil:
 			runWorker()
 		}
 		return
 	}
+	slack = make([]byte, 12<<20)
 	Routes()
 	app.RunWhenOnBrowser()
 }
+
+// slack is memory that is there and not used. Go's collector waits until as much was allocated as there is, and the page has
+// only some 4 MB: it would run every few changes of a field, and be a third of what they take. A higher percentage would do
+// the same for a page with much in it, where memory is what counts.
+var slack []byte
