@@ -8,7 +8,7 @@ import (
 // then the chart is drawn from the envelope, and what belongs to the moment stays as it was.
 
 // nearEvents is up to how many events are played at once: a few milliseconds.
-const nearEvents = 6000
+const nearEvents = 20_000
 
 // farMoment and farWindow report whether much is to be played for the moment, and for the window.
 func (s *state) farMoment() bool { return s.patient && s.looks.Cost(s.at) > nearEvents }

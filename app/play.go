@@ -7,9 +7,9 @@ import (
 	"github.com/partsize/partsize/calc/report"
 )
 
-// player lets the moment go on by itself: evenly, so that what is shown passes in a third of a minute; where the reader wants
+// filmPlayer lets the moment go on by itself: evenly, so that what is shown passes in a third of a minute; where the reader wants
 // less motion from event to event.
-type player struct {
+type filmPlayer struct {
 	tick  app.Func
 	asked bool    // for the next frame
 	last  float64 // when the last frame was, in milliseconds

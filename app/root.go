@@ -31,7 +31,8 @@ type Root struct {
 	moved  int         // counts moves of the moment, likewise
 	moveTo float64     // where it is, for the next frame; negative: nowhere
 	hand   hand        // what the pointers do over the drawings
-	film   player
+	film   filmPlayer
+	helper helper
 
 	grab      grab   // the number that is being dragged
 	theme     string // "", light, dark
@@ -66,6 +67,7 @@ func (r *Root) OnInit() {
 // OnMount begins to listen to the browser.
 func (r *Root) OnMount(ctx app.Context) {
 	r.ctx, r.here = ctx, true
+	r.state.patient = true
 	r.theme = storedTheme()
 	r.state.recent = storedLinks()
 	r.state.views.form = nil

@@ -25,7 +25,7 @@ func (r *Root) runTwice(ctx app.Context) {
 	s.runway.busy = t
 	in := s.shown
 	ctx.Async(func() {
-		says := report.WithTwice(in, sliced(func() bool { return s.answer.Timeline == t }))
+		says := report.WithTwice(in, r.beside(func() bool { return s.answer.Timeline == t }))
 		ctx.Dispatch(func(app.Context) {
 			if s.runway.busy == t {
 				s.runway = runway{answer: t, says: says}
@@ -35,15 +35,11 @@ func (r *Root) runTwice(ctx app.Context) {
 	})
 }
 
-// sliced simulates in slices, so that the page stays alive, as long as the result is wanted.
-func sliced(wanted func() bool) func(calc.Scenario) (calc.Answer, bool) {
+// beside simulates beside the page, as long as the result is wanted.
+func (r *Root) beside(wanted func() bool) func(calc.Scenario) (calc.Answer, bool) {
 	return func(scenario calc.Scenario) (calc.Answer, bool) {
-		wait := newPause()
-		a := calc.RunWith(scenario, func(calc.Millis) bool {
-			wait.now(nil)
-			return wanted()
-		})
+		a, ok := r.helper.play(scenario, true, nil, wanted)
 		time.Sleep(time.Millisecond)
-		return a, wanted()
+		return a, ok
 	}
 }

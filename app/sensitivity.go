@@ -88,7 +88,7 @@ func (r *Root) tryOut(ctx app.Context) {
 	s.sensitive.busy = t
 	in, peak := s.shown, t.Peak().Allocated.Bytes
 	ctx.Async(func() {
-		rows, still, ok := report.Sensitivities(in, peak, sliced(func() bool { return s.answer.Timeline == t && s.sensitive.open }))
+		rows, still, ok := report.Sensitivities(in, peak, r.beside(func() bool { return s.answer.Timeline == t && s.sensitive.open }))
 		ctx.Dispatch(func(ctx app.Context) {
 			s.sensitive.busy = nil
 			if ok {

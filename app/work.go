@@ -30,8 +30,8 @@ func (p *pause) now(tell func()) {
 	p.begun = time.Now()
 }
 
-// proceed starts the long simulation that the state waits for, if there is one. It runs beside the page in slices, and
-// ends early when another scenario takes its place.
+// proceed starts the long simulation that the state waits for, if there is one. It runs beside the page, and ends early when
+// another scenario takes its place.
 func (r *Root) proceed(ctx app.Context) {
 	for _, v := range allViews() {
 		if v.begin != nil {
@@ -44,14 +44,10 @@ func (r *Root) proceed(ctx app.Context) {
 	}
 	w.started = true
 	ctx.Async(func() {
-		wait := newPause()
-		a := calc.RunWith(w.scenario, func(at calc.Millis) bool {
-			wait.now(func() {
-				w.at = at
-				ctx.Dispatch(func(app.Context) { r.state.views.answer = nil })
-			})
-			return r.state.work == w && !w.stopped
-		})
+		a, _ := r.helper.play(w.scenario, false, func(at calc.Millis) {
+			w.at = at
+			ctx.Dispatch(func(app.Context) { r.state.views.answer = nil })
+		}, func() bool { return r.state.work == w && !w.stopped })
 		ctx.Dispatch(func(ctx app.Context) {
 			switch {
 			case r.state.work != w:

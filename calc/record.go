@@ -1,5 +1,7 @@
 package calc
 
+import "slices"
+
 // Latest is the latest checkpoint for which a condition holds, as a simulation that goes on from there. The condition must
 // hold at the start, and once it does not hold it must not hold again.
 func (t *Timeline) Latest(holds func(*Simulation) bool) *Simulation {
@@ -21,6 +23,32 @@ func (t *Timeline) Checkpoint(at Millis) (from Millis) {
 		}
 	}
 	return from
+}
+
+// Anchor makes a checkpoint of the state at a time, so that looking there and a little later costs nothing, unless one is near
+// already, within so many events, taken to come evenly; or unless all checkpoints together would have too many segments. yield,
+// which is called now and then and may be nil, ends it by returning false.
+func (t *Timeline) Anchor(at Millis, events int64, yield func() bool) bool {
+	from := t.Checkpoint(at)
+	if float64(t.counts.Events)*float64(at-from) <= float64(events)*float64(t.plan.Until) {
+		return true
+	}
+	sim := t.from(at)
+	if t.PlayOn(sim, from, at, yield) < at {
+		return false
+	}
+	size, i := sim.kept(), 0
+	for _, c := range t.checkpoints {
+		size += c.kept()
+		if c.Now() <= sim.Now() {
+			i++
+		}
+	}
+	if size > maxAnchorSegments {
+		return true
+	}
+	t.checkpoints = slices.Insert(t.checkpoints, i, sim)
+	return true
 }
 
 // End is the state at the plan's end. It must not be stepped.

@@ -11,6 +11,7 @@ const Epoch Millis = 1_700_000_000_000
 // Scenario is a checked, complete and bounded description of what is simulated. It does not change. [NewScenario] is the
 // only way to one; the zero Scenario is not usable.
 type Scenario struct {
+	input       Input
 	version     Version
 	horizon     Millis
 	partitions  int64
@@ -46,7 +47,7 @@ func NewScenario(in Input) (Scenario, error) {
 
 // scenario is what all settings make together, if there are no problems.
 func (r *resolver) scenario() Scenario {
-	s := Scenario{version: r.version}
+	s := Scenario{input: r.in, version: r.version}
 	s.horizon = Millis(r.number("horizon"))
 	s.partitions = r.number("partitions")
 	s.replicas = r.number("replication.factor")
@@ -92,6 +93,9 @@ func (s Scenario) Plan() Plan {
 		Steps: s.work.newSource(s.steps), Remote: s.remote,
 	}
 }
+
+// Input is what the scenario was made of.
+func (s Scenario) Input() Input { return s.input }
 
 // Version is the release of Kafka.
 func (s Scenario) Version() Version { return s.version }

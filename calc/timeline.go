@@ -13,7 +13,8 @@ const buckets = 1024
 const (
 	maxCheckpoints        = 16
 	maxCheckpointSegments = 50_000
-	minCheckpointEvents   = 2_000 // fewer are played again in a moment, and a copy of the log is not free
+	maxAnchorSegments     = 3 * maxCheckpointSegments // with those of [Timeline.Anchor]
+	minCheckpointEvents   = 2_000                     // fewer are played again in a moment, and a copy of the log is not free
 )
 
 // Timeline is what became of a log from its start to the plan's end. It keeps the extremes, an envelope of fixed size and
@@ -551,12 +552,29 @@ func (t *Timeline) Err() error { return t.err }
 // At is the state of the log just after everything of that millisecond happened, as a simulation that goes on from there.
 func (t *Timeline) At(at Millis) *Simulation {
 	sim := t.from(at)
+	t.play(sim, at)
+	return sim
+}
+
+// PlayOn plays a simulation of the timeline on, from just after one time to just after another. It is at the time that is
+// returned; sooner when yield, which is called now and then and may be nil, returned false.
+func (t *Timeline) PlayOn(sim *Simulation, from, to Millis, yield func() bool) (at Millis) {
+	for at = from; at < to; {
+		at = min(to, add(at, 1+t.width/4))
+		if t.play(sim, at); yield != nil && at < to && !yield() {
+			break
+		}
+	}
+	return at
+}
+
+func (t *Timeline) play(sim *Simulation, at Millis) {
 	// Books that nobody reads.
 	r := runner{t: &Timeline{plan: t.plan, envelope: []Bucket{{To: Never}}}, sim: sim}
 	for {
 		next, ok := sim.Next()
 		if !ok || next > at {
-			return sim
+			return
 		}
 		if !r.glide(add(at, 1), true) {
 			sim.StepBefore(add(at, 1), false)

@@ -210,10 +210,11 @@ window.partsize = {
     waiting.postMessage("take over");
   },
 
-  // worker starts the program in a Web Worker and returns it once it runs. In
-  // a sandboxed frame only a worker from a blob may start. Where there is none
-  // at all the promise is rejected, and the page does the work itself.
-  async worker() {
+  // worker starts the program in a Web Worker, for a part of the work, and
+  // returns it once it runs. In a sandboxed frame only a worker from a blob may
+  // start. Where there is none at all the promise is rejected, and the page does
+  // the work itself.
+  async worker(part) {
     const at = (path) => new URL(path, document.baseURI).href;
     let worker;
     try {
@@ -224,9 +225,12 @@ window.partsize = {
     }
     const ready = new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => { if (data === "ready") resolve(worker); };
-      worker.onerror = (event) => reject(new Error(event.message || "the worker did not start"));
+      worker.onerror = (event) => {
+        event.preventDefault(); // it is no error of the page
+        reject(new Error(event.message || "the worker did not start"));
+      };
     });
-    worker.postMessage({ module: await compiled, wasmExec: at("wasm_exec.js") });
+    worker.postMessage({ module: await compiled, wasmExec: at("wasm_exec.js"), part });
     return ready;
   },
 };

@@ -1,11 +1,18 @@
 // Runs the page's program in a Web Worker, where it takes the worker's branch
-// because there is no document. host.js sends the compiled module and the
-// location of wasm_exec.js, then everything else is between the two Go sides.
+// because there is no document. host.js sends the compiled module, the location
+// of wasm_exec.js, and which part the program is to play; then everything else is
+// between the two Go sides.
 "use strict";
 
-onmessage = async ({ data: { module, wasmExec } }) => {
-  onmessage = null; // the program sets its own
+const start = async ({ module, wasmExec, part }) => {
+  self.part = part;
   importScripts(wasmExec);
   const go = new Go();
   await go.run(await WebAssembly.instantiate(module, go.importObject));
+  throw new Error("the program in the worker has ended");
+};
+
+onmessage = ({ data }) => {
+  onmessage = null; // the program sets its own
+  start(data).catch(reportError); // the page hears of it
 };

@@ -6,6 +6,34 @@ import (
 	"github.com/partsize/partsize/calc"
 )
 
+// anchorWithin is how many events are played at once wherever a reader looks first: a few milliseconds.
+const anchorWithin = 3000
+
+// Anchor lets a timeline keep the states from which what is shown first is played, and what figures open: around the peak and
+// the other extremes. A long scenario has few others. yield, which is called now and then and may be nil, ends it by returning
+// false.
+func Anchor(a *calc.Answer, yield func() bool) bool {
+	t := a.Timeline
+	peak := t.Peak().Allocated.At
+	at := []calc.Millis{peak - cycle(a)}
+	for _, f := range [...]Focus{FocusPeak, FocusFirst} {
+		if w, ok := WindowFor(a, f); ok {
+			at = append(at, w.From)
+		}
+	}
+	if band, ok := t.Band(); ok {
+		at = append(at, band.LeastAt, band.MostAt)
+	}
+	ages, counts := t.Ages(), t.Counts()
+	at = append(at, ages.LeastAt, ages.MostAt, counts.SegmentsAt, counts.OpenFilesAt, t.Peak().Apparent.At)
+	for _, at := range at {
+		if at > 1 && at < t.Until() && !t.Anchor(at-2, anchorWithin, yield) {
+			return false
+		}
+	}
+	return true
+}
+
 // Look finds the state of a log at any time, faster where it looked nearby before. The zero Look is not usable; see
 // [NewLook].
 type Look struct {
@@ -42,7 +70,7 @@ func (l *Look) At(at calc.Millis) *calc.Simulation {
 		return l.keep(at, k.sim.Played(at))
 	}
 	// Another state a little before stays for the way back, so this one may go on.
-	k.play(at, nil)
+	l.play(k, at, nil)
 	return k.sim
 }
 
@@ -72,21 +100,9 @@ func (l *Look) anchored(k *looked) bool {
 
 // play plays on to a time; false when yield, which is called now and then and may be nil, returned false before. The state is
 // whole in either case.
-func (k *looked) play(at calc.Millis, yield func() bool) bool {
-	for steps := 1; ; steps++ {
-		next, ok := k.sim.Next()
-		if !ok || next > at {
-			k.at = at
-			return true
-		}
-		if steps%64 == 0 && yield != nil {
-			// Between two milliseconds it may be left for later.
-			if k.at = max(k.at, next-1); next > k.sim.Now() && !yield() {
-				return false
-			}
-		}
-		k.sim.StepBefore(at+1, false)
-	}
+func (l *Look) play(k *looked, at calc.Millis, yield func() bool) bool {
+	k.at = l.t.PlayOn(k.sim, k.at, at, yield)
+	return k.at == at
 }
 
 // tooMany reports whether a window has too many events to be played again for a drawing.
@@ -128,7 +144,7 @@ func (l *Look) Approach(at calc.Millis, yield func() bool) bool {
 		k.at = max(l.t.Checkpoint(at)-1, 0)
 		k.sim = l.t.Latest(func(s *calc.Simulation) bool { return s.Now() <= at })
 	}
-	done := k.play(at, yield)
+	done := l.play(k, at, yield)
 	l.keep(k.at, k.sim)
 	return done
 }
