@@ -31,6 +31,8 @@ type tab struct {
 	mu   sync.Mutex
 	said []string // errors on the console, requests that should not be
 	may  []string // parts of errors that this test expects
+
+	traced func(any) // hears what a trace holds; nil: none is taken
 }
 
 // open opens an address in a tab with a profile of its own: no cache, no
@@ -85,6 +87,9 @@ var here = regexp.MustCompile(`^(http://(localhost|127\.0\.0\.1):\d+/|data:|blob
 // hear notes what the page says of itself.
 func (p *tab) hear(event any) {
 	var says string
+	if p.traced != nil {
+		p.traced(event)
+	}
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:
 		says = e.ExceptionDetails.Text
