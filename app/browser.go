@@ -2,6 +2,7 @@ package app
 
 import (
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -43,6 +44,32 @@ func listen(event string, f func(e app.Value)) (stop func()) {
 		app.Window().Call("removeEventListener", event, hear)
 		hear.Release()
 	}
+}
+
+// breath is closed when the browser has done what waited; nil: nobody waits for that.
+var breath chan struct{}
+
+// breathe lets the browser do what waits, such as to hear what is typed, and to draw. A sleep would not: when it is over
+// before others have slept, it goes on within the same task of the browser.
+func breathe() {
+	if !app.IsClient {
+		time.Sleep(time.Millisecond)
+		turn = time.Now()
+		return
+	}
+	if breath == nil {
+		mine := make(chan struct{})
+		var over app.Func
+		over = app.FuncOf(func(app.Value, []app.Value) any {
+			over.Release()
+			turn, breath = time.Now(), nil
+			close(mine)
+			return nil
+		})
+		breath = mine
+		app.Window().Call("setTimeout", over, 1)
+	}
+	<-breath
 }
 
 const themeKey = "partsize.theme"

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"time"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/partsize/partsize/calc"
@@ -39,7 +37,7 @@ func (r *Root) runTwice(ctx app.Context) {
 func (r *Root) beside(wanted func() bool) func(calc.Scenario) (calc.Answer, bool) {
 	return func(scenario calc.Scenario) (calc.Answer, bool) {
 		a, ok := r.helper.play(scenario, true, nil, wanted)
-		time.Sleep(time.Millisecond)
+		newPause().now(nil)
 		return a, ok
 	}
 }

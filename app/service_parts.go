@@ -265,9 +265,24 @@ func (s *state) bars(a *atService) (string, []keyView) {
 	return b.svg(), key
 }
 
+// mostNamed is how many topics there are to choose from.
+const mostNamed = 1000
+
+// topicNames is the topics to choose from: the same list as before where they are the same.
+func (s *state) topicNames(a *atService) *[]idName {
+	var all []idName
+	for _, t := range a.request.Topics[:min(len(a.request.Topics), mostNamed)] {
+		all = append(all, idName{t.Name, topicName(t.Name)})
+	}
+	if s.topicList == nil || !slices.Equal(*s.topicList, all) {
+		s.topicList = &all
+	}
+	return s.topicList
+}
+
 // askView is what the service would say to an operation.
 type askView struct {
-	Topics                   []idName
+	Topics                   *[]idName
 	Topic, Create, Add, Set  string
 	Created, Added, Answered *admissionView
 }
@@ -285,12 +300,7 @@ func (s *state) askView() *askView {
 	if !a.reserves || !a.account.Admits() || a.account.Endless {
 		return nil
 	}
-	v := &askView{Topic: s.place.of(askTopicKey), Create: s.place.of(askCreateKey), Add: s.place.of(askAddKey), Set: s.place.of(askSetKey)}
-	for i, t := range a.request.Topics {
-		if i < 1000 {
-			v.Topics = append(v.Topics, idName{t.Name, topicName(t.Name)})
-		}
-	}
+	v := &askView{Topic: s.place.of(askTopicKey), Create: s.place.of(askCreateKey), Add: s.place.of(askAddKey), Set: s.place.of(askSetKey), Topics: s.topicNames(a)}
 	if v.Add == "" {
 		v.Add = "1"
 	}
@@ -403,7 +413,7 @@ type diskView struct {
 }
 
 type whyView struct {
-	Topics            []idName
+	Topics            *[]idName
 	Topic, Record, At string
 	Answer            string
 	Segments          string // of the topic, then
@@ -478,12 +488,7 @@ func (s *state) diskView() *diskView {
 
 // whyView is why a record is still there.
 func (s *state) whyView(a *atService) *whyView {
-	v := &whyView{Topic: s.place.of(whyTopicKey), Record: s.place.of(whyRecordKey), At: s.place.of(whyAtKey)}
-	for i, t := range a.request.Topics {
-		if i < 1000 {
-			v.Topics = append(v.Topics, idName{t.Name, topicName(t.Name)})
-		}
-	}
+	v := &whyView{Topic: s.place.of(whyTopicKey), Record: s.place.of(whyRecordKey), At: s.place.of(whyAtKey), Topics: s.topicNames(a)}
 	if v.Record == "" {
 		v.Record = "0"
 	}

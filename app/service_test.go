@@ -82,7 +82,7 @@ func TestServiceIsAsked(t *testing.T) {
 	v := s.askView()
 	require.NotNil(t, v)
 	require.Empty(t, s.atService().listed)
-	assert.Len(t, v.Topics, 3)
+	assert.Len(t, *v.Topics, 3)
 	for _, said := range []*admissionView{v.Created, v.Added, v.Answered} {
 		require.NotNil(t, said)
 		assert.Empty(t, said.Problem)

@@ -208,6 +208,25 @@ func chooser(id, name, label string, all []idName, chosen string) app.UI {
 	}))
 }
 
+// Chooser is a select of names that may be many: it is drawn again only when they are others, or another one is chosen.
+type Chooser struct {
+	app.Compo
+	ID, Name string
+	All      *[]idName
+	Chosen   string
+}
+
+// Render draws it.
+func (c *Chooser) Render() app.UI { return chooser(c.ID, c.Name, "", *c.All, c.Chosen) }
+
+// OnMount and OnUpdate set the choice, see [Stay.OnMount].
+func (c *Chooser) OnMount(app.Context) { setValue(c.ID, c.Chosen) }
+
+// OnUpdate follows the choice.
+func (c *Chooser) OnUpdate(ctx app.Context) {
+	ctx.Defer(func(app.Context) { setValue(c.ID, c.Chosen) })
+}
+
 // ServiceFinds is what the picked service's rules say.
 type ServiceFinds struct {
 	app.Compo
@@ -410,8 +429,8 @@ func (a *ServiceAccount) ask() app.UI {
 		return el("div", at{"hidden=true"})
 	}
 	var which any
-	if len(v.Topics) > 1 {
-		which = el("div", at{"class=row"}, el("label", at{"for=ask-topic", "class=small"}, serviceText.askTopic), chooser("ask-topic", askTopicKey, "", v.Topics, v.Topic))
+	if len(*v.Topics) > 1 {
+		which = el("div", at{"class=row"}, el("label", at{"for=ask-topic", "class=small"}, serviceText.askTopic), &Chooser{ID: "ask-topic", Name: askTopicKey, All: v.Topics, Chosen: v.Topic})
 	}
 	return el("div", at{"class=card", "id=ask"},
 		el("h3", nil, serviceText.ask),
@@ -552,8 +571,8 @@ func (d *ServiceDisk) onClick(ctx app.Context, e app.Event) { d.Page.act(ctx, e)
 func (d *ServiceDisk) why() app.UI {
 	v := d.View.Why
 	var which any
-	if len(v.Topics) > 1 {
-		which = []app.UI{el("label", at{"for=why-topic", "class=small"}, serviceText.topic), chooser("why-topic", whyTopicKey, "", v.Topics, v.Topic)}
+	if len(*v.Topics) > 1 {
+		which = []app.UI{el("label", at{"for=why-topic", "class=small"}, serviceText.topic), &Chooser{ID: "why-topic", Name: whyTopicKey, All: v.Topics, Chosen: v.Topic}}
 	}
 	answer := el("div", nil, el("p", nil, v.Answer), el("p", at{"class=small"}, v.Segments))
 	invalid := ""

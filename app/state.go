@@ -55,7 +55,8 @@ type state struct {
 	recent      []string // links that the reader copied
 	simulated   simulated
 	serving     serving
-	client      bool // it is in a browser, where nothing may take long
+	topicList   *[]idName // of an instance, to choose from
+	client      bool      // it is in a browser, where nothing may take long
 	services    services
 	levelRows   levelRows
 

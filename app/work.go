@@ -9,25 +9,28 @@ import (
 	"github.com/partsize/partsize/calc/report"
 )
 
-// slice is how long a long simulation holds the page before it lets others go first.
+// slice is how long all that runs beside the page holds it, together, before it goes first.
 const slice = 12 * time.Millisecond
 
-// pause lets the page go first now and then.
-type pause struct{ begun, told time.Time }
+// turn is when what runs beside the page was last let on. It is one for all of them: each by itself would find the others
+// ready whenever it waits, and the page would never have its turn.
+var turn time.Time
 
-func newPause() *pause { return &pause{time.Now(), time.Now()} }
+// pause lets the page go first now and then.
+type pause struct{ told time.Time }
+
+func newPause() *pause { return &pause{time.Now()} }
 
 // now waits if it is time to. tell, which may be nil, is called ten times more rarely.
 func (p *pause) now(tell func()) {
-	if time.Since(p.begun) <= slice {
+	if time.Since(turn) <= slice {
 		return
 	}
 	if tell != nil && time.Since(p.told) > 10*slice {
 		p.told = time.Now()
 		tell()
 	}
-	time.Sleep(time.Millisecond)
-	p.begun = time.Now()
+	breathe()
 }
 
 // proceed starts the long simulation that the state waits for, if there is one. It runs beside the page, and ends early when

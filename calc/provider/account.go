@@ -34,9 +34,9 @@ type Reserved struct {
 	Assumed    bool       // nothing says how many there are
 	Each       calc.Bytes // a partition; replicas are not counted where the service does not count them
 	Total      calc.Bytes
-	Flat       bool     // the same for every compacted topic, whatever its settings
-	Ignored    []string // settings that were given and that have no effect on the reservation
-	Terms      []calc.Term
+	Flat       bool        // the same for every compacted topic, whatever its settings
+	Ignored    []string    // settings that were given and that have no effect on the reservation
+	Terms      []calc.Term // what adds up to Each; of the first topic alone
 }
 
 // NewAccount reckons what the request's service reserves for its topics. ok is false for a service that reserves nothing.
@@ -74,24 +74,37 @@ func (r *Request) account(rule *Rule) Account {
 		sum = plus(sum, int64(a.Topics[i].Total))
 		a.Endless = a.Endless || a.Topics[i].Each == noMost
 	}
+	if len(a.Topics) > 0 {
+		a.Topics[0].Terms = v.terms(r, &r.Topics[0])
+	}
 	a.Reserved = calc.Bytes(sum)
 	return a
 }
 
-// of is what is reserved for a topic, with the terms that add up to it.
+// of is what is reserved for a topic, without its terms.
 func (v *Reservation) of(r *Request, t *Topic) Reserved {
 	each := v.each(r, t)
 	d := Reserved{Topic: t.Name, Partitions: t.partitions(), Assumed: t.Uncounted(), Each: each, Total: calc.Bytes(times(int64(each), t.partitions()))}
-	compact, del := r.policy(t)
-	if compact && !del && v.OnlyKeys > 0 {
-		d.Flat = true
+	if d.Flat = v.flat(r, t); d.Flat {
 		for _, key := range []string{"retention.ms", "retention.bytes", "segment.bytes", "segment.index.bytes"} {
 			if _, given := t.Config.Given(key); given {
 				d.Ignored = append(d.Ignored, key)
 			}
 		}
-		d.Terms = []calc.Term{{Bytes: v.OnlyKeys, Formula: "always, with cleanup.policy=compact", Keys: []string{"cleanup.policy"}}}
-		return d
+	}
+	return d
+}
+
+// flat reports whether the reservation of a topic is the same whatever its settings are.
+func (v *Reservation) flat(r *Request, t *Topic) bool {
+	compact, del := r.policy(t)
+	return compact && !del && v.OnlyKeys > 0
+}
+
+// terms is what adds up to the reservation of a partition of a topic.
+func (v *Reservation) terms(r *Request, t *Topic) (all []calc.Term) {
+	if v.flat(r, t) {
+		return []calc.Term{{Bytes: v.OnlyKeys, Formula: "always, with cleanup.policy=compact", Keys: []string{"cleanup.policy"}}}
 	}
 	segment, _ := r.number(t, "segment.bytes")
 	key := "segment.bytes"
@@ -101,29 +114,29 @@ func (v *Reservation) of(r *Request, t *Topic) Reserved {
 	retention := int64(0)
 	if v.Retention {
 		retention, _ = r.number(t, "retention.bytes")
-		d.Terms = append(d.Terms, calc.Term{Bytes: calc.Bytes(retention), Formula: "retention.bytes = " + calc.Bytes(retention).Text(), Keys: []string{"retention.bytes"}})
+		all = append(all, calc.Term{Bytes: calc.Bytes(retention), Formula: "retention.bytes = " + calc.Bytes(retention).Text(), Keys: []string{"retention.bytes"}})
 	}
 	if retention < 0 {
-		return d
+		return all
 	}
 	if v.Segments > 0 {
 		formula := key + " = " + calc.Bytes(segment).Text()
 		if v.Segments > 1 {
 			formula = fmt.Sprintf("%d × %s", v.Segments, formula)
 		}
-		d.Terms = append(d.Terms, calc.Term{Bytes: calc.Bytes(times(v.Segments, segment)), Formula: formula, Keys: []string{"segment.bytes"}})
+		all = append(all, calc.Term{Bytes: calc.Bytes(times(v.Segments, segment)), Formula: formula, Keys: []string{"segment.bytes"}})
 	}
 	if v.Indexes > 0 {
 		index, _ := r.number(t, "segment.index.bytes")
 		n := retention/max(segment, 1) + 1
-		d.Terms = append(d.Terms, calc.Term{Bytes: calc.Bytes(times(times(v.Indexes, index), n)),
+		all = append(all, calc.Term{Bytes: calc.Bytes(times(times(v.Indexes, index), n)),
 			Formula: fmt.Sprintf("%d × segment.index.bytes = %s × %d segments, ⌊retention.bytes ÷ segment.bytes⌋ + 1", v.Indexes, calc.Bytes(index).Text(), n),
 			Keys:    []string{"segment.index.bytes", "retention.bytes", "segment.bytes"}})
 	}
 	if v.Copies {
-		d.Terms = append(d.Terms, calc.Term{Formula: fmt.Sprintf("all of it × %d replicas", r.replicas(t)), Keys: []string{"replication.factor"}})
+		all = append(all, calc.Term{Formula: fmt.Sprintf("all of it × %d replicas", r.replicas(t)), Keys: []string{"replication.factor"}})
 	}
-	return d
+	return all
 }
 
 // Admits reports whether the service sets storage aside for what topics may keep, and says no to operations by it, as IBM

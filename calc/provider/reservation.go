@@ -8,8 +8,7 @@ import (
 
 // each is what the reservation takes for one partition of a topic.
 func (v *Reservation) each(r *Request, t *Topic) calc.Bytes {
-	compact, del := r.policy(t)
-	if compact && !del && v.OnlyKeys > 0 {
+	if v.flat(r, t) {
 		return v.OnlyKeys
 	}
 	segment, _ := r.number(t, "segment.bytes")
