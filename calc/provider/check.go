@@ -66,6 +66,9 @@ func Check(r Request) []Verdict {
 		rules++
 		all = append(all, r.hold(rule)...)
 	}
+	if v, full := r.full(); full {
+		all = append(all, v)
+	}
 	if slices.ContainsFunc(all, func(v Verdict) bool { return v.Effect < Accepted }) || len(all) > 0 && len(all) == rules {
 		return all
 	}
@@ -229,13 +232,13 @@ func (r *Request) bound(rule *Rule, t *Topic) *Verdict {
 	switch {
 	case n > b.Most:
 		v.Sentence = fmt.Sprintf("%s above %s, the most that %s %s.", name, quantity(a.kind, b.Most), r.who(), takes)
-		r.offer(v, b.Key, a.kind, b.Most)
+		r.offer(v, t, rule, a.kind, b.Most)
 	case n < b.Least:
 		v.Sentence = fmt.Sprintf("%s below %s, the least that %s %s.", name, quantity(a.kind, b.Least), r.who(), takes)
-		r.offer(v, b.Key, a.kind, b.Least)
+		r.offer(v, t, rule, a.kind, b.Least)
 	case b.Step > 1 && n%b.Step != 0:
 		v.Sentence = fmt.Sprintf("%s not a multiple of %s, as %s wants it.", name, quantity(a.kind, b.Step), r.who())
-		r.offer(v, b.Key, a.kind, (n/b.Step+1)*b.Step)
+		r.offer(v, t, rule, a.kind, (n/b.Step+1)*b.Step)
 	default:
 		return nil
 	}
@@ -261,26 +264,6 @@ func (r *Request) label(key string, a amount) string {
 		text += " (the default)"
 	}
 	return text + " is"
-}
-
-// offer adds the fix that sets a key to the nearest value that would do.
-func (r *Request) offer(v *Verdict, key string, kind calc.Kind, n int64) {
-	if _, ok := factOf(key); ok {
-		v.Fixes = append(v.Fixes, Fix{Text: "bring it to " + quantity(kind, n)})
-		return
-	}
-	v.Fixes = append(v.Fixes, set(key, show(kind, n)))
-}
-
-// missing says what to give so that a fact is known.
-func (r *Request) missing(key string) string {
-	switch {
-	case strings.HasPrefix(key, "traffic"):
-		return "give the traffic, as in produce=5MiB/s."
-	case key == "disk.vcpu":
-		return "give disk=1TiB and vcpus=12."
-	}
-	return "give the traffic, as in produce=5MiB/s, or retention.bytes."
 }
 
 // words is what is wrong with a value that is made of words.

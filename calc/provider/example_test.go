@@ -38,7 +38,7 @@ func ExampleCheck() {
 	//   way out: buy 4TB of storage with 150 MB/s
 	//   https://cloud.ibm.com/docs/EventStreams?topic=EventStreams-ES_understanding_reserved_disk_usage
 	// slowed down by traffic.150
-	//   way out: bring it to 75 MB/s
+	//   way out: buy 450 MB/s, which comes with 6TB or 12TB of storage
 	//   https://cloud.ibm.com/docs/EventStreams?topic=EventStreams-kafka_quotas
 	// advised against by traffic.150.advised
 	//   way out: bring it to 50 MB/s

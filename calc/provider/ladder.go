@@ -48,6 +48,14 @@ func (g *Rung) reached(b, disk calc.Bytes) bool {
 	return int64(b) >= ratio(int64(disk), g.Percent, 100)
 }
 
+// does is what the rung does, and how often.
+func (g *Rung) does() string {
+	if g.Beat == "" {
+		return g.Action
+	}
+	return g.Action + "; " + g.Beat
+}
+
 // at is where the rung is, in words.
 func (g *Rung) at() string {
 	if g.Free > 0 {
@@ -101,6 +109,9 @@ func (r *Request) climbLadder(rule *Rule) *Verdict {
 		return &Verdict{Effect: Unknown, Sentence: fmt.Sprintf("%s takes %s, %s. %s, %s; give disk=1TiB to have it checked. At least %s are needed to stay below.",
 			capital(whose), size(b), how, capital(first.at()), first.Action, size(first.least(b))), Fixes: []Fix{set("disk", roundUp(first.least(b)).Text())}}
 	}
+	if grown, ok := r.grown(); ok {
+		disk = int64(grown)
+	}
 	var top *Rung
 	for i := range l.Rungs {
 		if l.Rungs[i].reached(b, calc.Bytes(disk)) {
@@ -111,17 +122,16 @@ func (r *Request) climbLadder(rule *Rule) *Verdict {
 		return nil
 	}
 	v := &Verdict{Effect: top.Effect, Sentence: fmt.Sprintf("%s takes %s of %s, %s %% (%s). %s, %s.",
-		capital(whose), size(b), size(calc.Bytes(disk)), percent(int64(b), disk), how, capital(top.at()), top.Action)}
-	if top.Beat != "" {
-		v.Sentence += " " + capital(top.Beat) + "."
-	}
+		capital(whose), size(b), size(calc.Bytes(disk)), percent(int64(b), disk), how, capital(top.at()), top.does())}
 	if top.Effect == Advised && int64(b) > disk {
 		// Nothing that the service does keeps it from being full.
 		v.Effect = Blocked
 		v.Sentence += " It does not fit at all."
 	}
-	need := first.least(b)
-	v.Fixes = append(v.Fixes, set("disk", roundUp(need).Text()))
+	if need := roundUp(first.least(b)); int64(need) <= r.mostDisk() {
+		v.Fixes = append(v.Fixes, set("disk", need.Text()))
+	}
+	v.Fixes = append(v.Fixes, r.moreBrokers(l, func(b calc.Bytes) bool { return !first.reached(b, calc.Bytes(disk)) })...)
 	r.shrinkToFit(v, l, disk)
 	return v
 }
@@ -147,15 +157,8 @@ func (r *Request) shrinkToFit(v *Verdict, l *Ladder, disk int64) {
 	} else {
 		room = calc.Bytes(ratioDown(disk, first.Percent, 100) - 1)
 	}
-	segment, _ := r.number(t, "segment.bytes")
-	index, _ := r.number(t, "segment.index.bytes")
-	// What comes until the next check is on top of what retention.bytes keeps.
-	extra := segment + 2*index
-	if t.Traffic != nil {
-		extra += times(int64(t.Traffic.Busiest), int64(6*calc.Minute/calc.Second))
-	}
-	if left := int64(room)/copies - extra; left > 0 {
-		v.Fixes = append(v.Fixes, set("retention.bytes", roundDown(calc.Bytes(left)).Text()))
+	if left := r.keeps(t, int64(room)/copies); left > 0 {
+		v.Fixes = append(v.Fixes, set("retention.bytes", roundDown(left).Text()))
 	}
 }
 

@@ -67,8 +67,9 @@ var (
 )
 
 var strimzi = Service{
-	ID:   "strimzi",
-	Name: "Strimzi",
+	ID:    "strimzi",
+	Name:  "Strimzi",
+	Fills: true,
 	Rules: []Rule{
 		{ID: "volume.shrink", Says: "A volume can be made larger, not smaller; the brokers are restarted one by one.", Effect: Refused,
 			Fixed: &Fixed{Key: "disk", May: OnlyUp}, Source: strimziStorage,
@@ -139,8 +140,9 @@ var yandexStorage = Source{Title: "Yandex Cloud: storage in Managed Service for 
 
 // There is a read-only mode, too; from which use on was not found.
 var yandexKafka = Service{
-	ID:   "yandex",
-	Name: "Yandex Managed Service for Apache Kafka",
+	ID:    "yandex",
+	Name:  "Yandex Managed Service for Apache Kafka",
+	Fills: true,
 	Rules: []Rule{
 		{ID: "storage", Says: "A topic is created only if the storage holds two segments of every replica of its partitions.", Effect: Refused,
 			Reservation: &Reservation{Segments: 2, Copies: true, Of: "disk", Percent: 100}, Source: yandexStorage,

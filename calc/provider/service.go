@@ -17,6 +17,8 @@ type Service struct {
 	Defaults []calc.Pair // settings that a topic has there when nothing is given, where they are not Kafka's
 	Aliases  []calc.Pair // other names under which its pages write Kafka's keys: name, key
 	Rules    []Rule
+	// Fills says that a disk of it can become full, and that no rule says what then happens: what Kafka does.
+	Fills bool
 	// Cleans says that the service deletes by disk use in a way that [PlayDisk] plays.
 	Cleans bool
 }
@@ -37,7 +39,7 @@ var services = []*Service{
 }
 
 // apacheKafka is the default: nothing is reserved or deleted but what the simulation shows.
-var apacheKafka = Service{ID: "apache-kafka", Name: "Own brokers, Apache Kafka"}
+var apacheKafka = Service{ID: "apache-kafka", Name: "Own brokers, Apache Kafka", Fills: true}
 
 // ServiceOf finds a service by its ID, in any letters. The error is a [*calc.FieldError] that names the nearest one.
 func ServiceOf(id string) (*Service, error) {

@@ -131,6 +131,18 @@ func (r *Request) chase(rule *Rule) (c chased, why *Verdict, ok bool) {
 	return c, nil, true
 }
 
+// grown is the size that a disk reaches that grows by itself; false: it does not.
+func (r *Request) grown() (calc.Bytes, bool) {
+	for i := range r.service().Rules {
+		if rule := &r.service().Rules[i]; rule.Staircase != nil && rule.holdsFor(r.Plan().ID) {
+			if c, _, ok := r.chase(rule); ok {
+				return c.Disk, true
+			}
+		}
+	}
+	return 0, false
+}
+
 // outgrown is whether the disk's growth keeps up with the topics.
 func (r *Request) outgrown(rule *Rule) *Verdict {
 	c, why, ok := r.chase(rule)
@@ -144,7 +156,10 @@ func (r *Request) outgrown(rule *Rule) *Verdict {
 		v.Sentence += " It had reached the size up to which it grows."
 	}
 	if c.most >= 0 {
-		v.Fixes = append(v.Fixes, set("disk", roundUp(c.most+1).Text()))
+		if need := roundUp(c.most + 1); need <= s.Most {
+			v.Fixes = append(v.Fixes, set("disk", need.Text()))
+		}
+		v.Fixes = append(v.Fixes, r.moreBrokers(&Ladder{Whose: "broker"}, func(b calc.Bytes) bool { return b < c.disk })...)
 	}
 	return v
 }
@@ -212,19 +227,16 @@ func (r *Request) brokerRate() (calc.ByteRate, bool) {
 		if t.Traffic == nil {
 			return 0, false
 		}
-		sum = plus(sum, times(int64(t.Traffic.Mean), times(t.partitions(), r.replicas(t))))
+		sum = plus(sum, times(int64(t.Traffic.Mean), r.onDisk(&Ladder{Whose: "broker"}, t)))
 	}
-	brokers, _ := r.option("brokers")
-	return calc.ByteRate(ratio(sum, 1, max(brokers, 1))), true
+	return calc.ByteRate(sum), true
 }
 
-// brokerShare is what a broker holds when each partition holds so much.
+// brokerShare is what the fullest broker holds when each partition holds so much.
 func (r *Request) brokerShare(each calc.Bytes) calc.Bytes {
 	sum := int64(0)
 	for i := range r.Topics {
-		t := &r.Topics[i]
-		sum = plus(sum, times(int64(each), times(t.partitions(), r.replicas(t))))
+		sum = plus(sum, times(int64(each), r.onDisk(&Ladder{Whose: "broker"}, &r.Topics[i])))
 	}
-	brokers, _ := r.option("brokers")
-	return calc.Bytes(ratio(sum, 1, max(brokers, 1)))
+	return calc.Bytes(sum)
 }
