@@ -63,7 +63,12 @@ func (s *state) clusterTables(v *scene.Scene) []scene.Table {
 }
 
 // behind reports whether what is shown is another cluster's than what is typed.
-func (c *cluster) behind() bool { return c.working || c.stopped || len(c.problems) > 0 }
+func (c *cluster) behind() bool { return c.working || c.stopped || c.wrong() }
+
+// wrong reports whether what is typed cannot be worked out.
+func (c *cluster) wrong() bool {
+	return len(c.problems) > 0 || c.scene != nil && len(c.scene.Problems) > 0
+}
 
 // clusterNotices are what is wrong or under way, under the answer.
 func (s *state) clusterNotices() (all []notice) {
@@ -85,7 +90,7 @@ func (s *state) clusterNotices() (all []notice) {
 	for _, says := range s.linkSays {
 		all = append(all, notice{Class: "warn", Words: plain("%s", says), Actions: []action{{Label: text.dismiss, Act: "forget"}}})
 	}
-	if len(c.problems) > 0 {
+	if c.wrong() && !c.working && c.scene != nil && c.scene.Horizon > 0 {
 		all = append(all, notice{Class: "err-line", Words: plain("%s", clusterText.hasProblems)})
 	}
 	if c.problem != "" {

@@ -25,11 +25,11 @@ const maxListed = 1_000_000
 // IsDescription reports whether a file is a description, or is meant to be one, by its first bytes: JSON that is not what
 // kafka-log-dirs prints, and not a recording.
 func IsDescription(data []byte) bool {
+	data = bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
 	head := string(data[:min(len(data), 4096)])
 	if strings.Contains(head, `"`+Format+`"`) {
 		return true
 	}
-	head = strings.TrimLeft(strings.TrimPrefix(head, "\ufeff"), " \t\r\n")
 	return strings.HasPrefix(head, "{") && !strings.Contains(head, `"logDirs"`) && !strings.Contains(head, `"logDir"`) && !strings.Contains(head, `-trace/`)
 }
 

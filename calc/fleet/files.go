@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"bytes"
 	"fmt"
 	"math/bits"
 
@@ -14,6 +15,9 @@ type File struct {
 	Name string
 	Data []byte
 }
+
+// wanted is the way out where a file is something else.
+const wanted = "give a description, or the output of kafka-topics or kafka-log-dirs --describe"
 
 // ReadFiles reads files, in any order and number, into one description: first what is described, then topics, then what they
 // hold. The error joins a [*Problem] for everything that is wrong; warnings are what was passed over. What would be wrong with
@@ -48,8 +52,15 @@ func ReadFiles(files []File) (d *Description, warnings []string, err error) {
 		}
 		r, err := kafkaconf.Parse(f.Data, kafkaconf.Options{Name: f.Name})
 		if err != nil {
-			problems.add(at, "%v", err)
 			partial = true
+			switch {
+			case len(bytes.TrimSpace(f.Data)) == 0:
+				problems.add(at, "is empty; %s", wanted)
+			case kafkaconf.Detect(f.Data, f.Name) == kafkaconf.FormatUnknown:
+				problems.add(at, "is none of what is read here; %s", wanted)
+			default:
+				problems.add(at, "%v", err)
+			}
 			continue
 		}
 		for _, w := range r.Warnings {
@@ -65,7 +76,7 @@ func ReadFiles(files []File) (d *Description, warnings []string, err error) {
 		case kafkaconf.FormatLogDirs:
 			dirs = append(dirs, read{f.Name, r.Read})
 		default:
-			problems.add(at, "is %s; give a description, or the output of kafka-topics or kafka-log-dirs --describe", r.Format)
+			problems.add(at, "is %s; %s", r.Format, wanted)
 			partial = true
 		}
 	}

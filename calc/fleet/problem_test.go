@@ -111,6 +111,18 @@ func TestTooSmallIsNamedByKey(t *testing.T) {
 	}, texts(err))
 }
 
+// A file that is something else is named with what would do; one that only begins late is read.
+func TestOtherFiles(t *testing.T) {
+	for text, want := range map[string]string{
+		" \n": "f: is empty; give a description, or", "hello": "f: is none of what is read here; give a description, or", "log.dirs=/a\n": "f: is server.properties; give",
+		strings.Repeat("\n", 9000) + `{"brokers":[]}`: `f: "format" is missing`,
+		`{"a":` + strings.Repeat("[", 100_000):        "f: a: expected a value (line 1)",
+	} {
+		_, _, err := ReadFiles([]File{{"f", []byte(text)}})
+		assert.Contains(t, strings.Join(texts(err), "\n"), want)
+	}
+}
+
 // Sizes may differ among the directories of a broker.
 func TestSizes(t *testing.T) {
 	d := decode(t, `{"format":"partsize-cluster/1","brokers":[{"log.dirs":"/a,/b","size":["1TiB","2TiB"]}],"topics":[]}`)

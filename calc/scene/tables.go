@@ -112,7 +112,7 @@ func (v *view) fills() Table {
 		return cmp.Compare(yPeak, xPeak)
 	})
 	if more := len(dirs) - maxTable; more > 0 {
-		t.More = fmt.Sprintf("and %d more directories that fill later", more)
+		t.More = fmt.Sprintf("and %d more directories, which fill later or less", more)
 		dirs = dirs[:maxTable]
 	}
 	for _, i := range dirs {
