@@ -149,15 +149,16 @@ func (f *reckoned) draw() app.UI {
 	}
 	return el("div", at{class},
 		el("dt", nil, f.Label),
-		el("dd", at{"id=" + f.ID}, each(f.Value, (*part).draw), " ", el("span", at{"class=u"}, f.Unit)),
-		el("dd", at{"class=cap"}, each(f.Caption, (*part).draw)),
+		el("dd", at{"id=" + f.ID}, each(f.Value, f.part), " ", el("span", at{"class=u"}, f.Unit)),
+		el("dd", at{"class=cap"}, each(f.Caption, f.part)),
 	)
 }
 
-func (p *part) draw() app.UI {
+// part is a piece of the figure. A number that opens its receipt is told with what it is the number of.
+func (f *reckoned) part(p *part) app.UI {
 	switch {
 	case p.Why != "":
-		return whyButton(p.Text, p.Why)
+		return whyButton(p.Text, p.Text+" "+f.Unit+", "+f.Label, p.Why)
 	case p.Code:
 		return el("code", nil, p.Text)
 	}

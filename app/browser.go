@@ -212,6 +212,13 @@ func focusOn(id string) {
 	}
 }
 
+// nothingFocused reports whether no element has the focus, or one that is about to lose it.
+func nothingFocused() bool {
+	document := app.Window().Get("document")
+	focused := document.Get("activeElement")
+	return focused.Equal(document.Get("body")) || focused.Call("matches", ":disabled").Bool()
+}
+
 // showPopover opens a popover that belongs to an element, beside which it is placed.
 func showPopover(id, source string) {
 	p, ok := element(id)

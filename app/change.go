@@ -148,6 +148,9 @@ func (s *state) changed(yield func() bool) (v *changeView, ok bool) {
 	if sets == "" {
 		return v, true
 	}
+	if v.Problem = wrongChange(s.shown, sets, v.Texts); v.Problem != "" {
+		return v, true
+	}
 	in := s.shown
 	_ = in.Set("steps", s.withStep(sets))
 	scenario, err := calc.NewScenario(in)
@@ -168,4 +171,20 @@ func (s *state) changed(yield func() bool) (v *changeView, ok bool) {
 		}
 	}
 	return v, true
+}
+
+// wrongChange is what is wrong with a change by itself, as its fields would have it.
+func wrongChange(in calc.Input, sets string, texts [2]string) string {
+	if texts == [2]string{} {
+		return fmt.Sprintf(timeText.changeNone, shorten(sets))
+	}
+	for i, row := range changeRows {
+		if texts[i] == "" {
+			continue
+		}
+		if err := calc.Problems(in.Set(row.key, texts[i])); len(err) > 0 {
+			return sentence(err[0], row.key)
+		}
+	}
+	return ""
 }

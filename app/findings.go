@@ -39,7 +39,7 @@ func (f *Findings) Render() app.UI {
 		none = el("p", at{"class=small"}, text.noFindings)
 	}
 	return el("section", at{"class=block", "id=findings", "aria-labelledby=h-find"},
-		el("h2", at{"id=h-find"}, v.Title),
+		el("h2", at{"id=h-find", "tabindex=-1"}, v.Title),
 		none,
 		el("ul", at{"class=finds"}, each(v.List, (*findingView).draw)),
 	).On("click", f.onClick)

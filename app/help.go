@@ -26,7 +26,8 @@ func (h *Help) Render() app.UI {
 	if v.Link != "" {
 		link = el("p", nil, el("a", at{"href=" + v.Link, "target=_blank", "rel=noreferrer"}, text.kafkaDocs))
 	}
-	return el("div", at{"id=help", "popover=auto", "role=region", "aria-label=" + text.help},
+	// It takes the focus, so that its link is the next that a key reaches; when it closes the browser gives the focus back.
+	return el("div", at{"id=help", "popover=auto", "role=region", "aria-label=" + text.help, "tabindex=-1", "autofocus=true"},
 		el("h3", nil, v.Label),
 		el("p", nil, el("code", nil, v.Key)),
 		el("p", nil, v.Doc),

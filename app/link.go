@@ -109,7 +109,7 @@ func (read *linkRead) pairs(fragment string) (pairs []calc.Pair, version int) {
 		case !found:
 			read.complain(text.linkNoValue, shorten(key))
 		case !okKey || !okValue || strings.Contains(key+value, lost):
-			read.complain(text.linkBroken, shorten(pair))
+			read.complain(text.linkBroken, shorten(strings.ReplaceAll(pair, "%EF%BF%BD", "…")))
 		case key == "v":
 			n, err := strconv.Atoi(value)
 			switch {

@@ -313,12 +313,14 @@ func (r *Root) undo(ctx app.Context) {
 	r.catchUp()
 	r.state.undo()
 	r.changed(ctx)
+	refocus(ctx, "redo")
 }
 
 func (r *Root) redo(ctx app.Context) {
 	r.catchUp()
 	r.state.redo()
 	r.changed(ctx)
+	refocus(ctx, "undo")
 }
 
 // take shows a preset, or a link that was copied before.
@@ -337,6 +339,7 @@ func (r *Root) keepLink() {
 // act does what a pressed button says.
 func (r *Root) act(ctx app.Context, e app.Event) {
 	act, key, value := pressed(e)
+	r.keepFocus(ctx, e)
 	if own := r.state.place.view().act; own != nil && own(r, ctx, act, key, value) {
 		return
 	}
@@ -355,7 +358,9 @@ func (r *Root) act(ctx app.Context, e app.Event) {
 		} else {
 			r.reset(ctx, key)
 		}
-		focusOn(fieldID(key))
+		if key != "" {
+			focusOn(fieldID(key))
+		}
 	case "rename":
 		if old, ok := r.state.input.Given(key); ok {
 			r.state.input.Reset(key)

@@ -44,7 +44,7 @@ func (s *Sensitive) Render() app.UI {
 	if s.View.Still != "" && !s.View.Wait {
 		still = el("p", at{"class=cap", "id=still"}, answerText.still, el("code", nil, s.View.Still))
 	}
-	return el("details", at{"class=twin", "id=sensitive"}, el("summary", nil, text.sensitive), body, still).On("toggle", s.onToggle).On("click", s.onClick)
+	return el("details", at{"class=twin", "id=sensitive"}, el("summary", at{"id=sensitive-open"}, text.sensitive), body, still).On("toggle", s.onToggle).On("click", s.onClick)
 }
 
 func sensitiveRow(r *report.Sensitivity) app.UI {

@@ -238,7 +238,7 @@ type ServiceFinds struct {
 func (f *ServiceFinds) Render() app.UI {
 	v := f.View
 	return el("section", at{"class=block", "id=findings", "aria-labelledby=h-find"},
-		el("div", at{"class=row split"}, el("h2", at{"id=h-find"}, v.Title), rulesLink()),
+		el("div", at{"class=row split"}, el("h2", at{"id=h-find", "tabindex=-1"}, v.Title), rulesLink()),
 		el("ul", at{"class=finds"}, each(v.List, (*serviceFind).draw)),
 	).On("click", f.onClick)
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -322,8 +323,13 @@ func (s *state) follow(fragment string) bool {
 
 // goToLinked looks at the moment that a link names, once.
 func (s *state) goToLinked() {
-	if at, err := calc.ParseMillis(s.place.of(atKey)); err == nil {
-		s.moveTo(at)
+	if text := s.place.of(atKey); text != "" {
+		if at, err := calc.ParseMillis(text); err == nil {
+			s.moveTo(at)
+		} else {
+			s.linkSays = append(s.linkSays, fmt.Sprintf(timeText.linkNoTime, shorten(text)))
+			s.drop()
+		}
 	}
 	s.place = s.place.with(atKey, "")
 }

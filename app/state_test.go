@@ -269,3 +269,25 @@ func TestUndoAcrossViewsAimsAgain(t *testing.T) {
 	s.redo()
 	assert.Equal(t, report.Window{To: s.until()}, s.window)
 }
+
+// What is wrong with a change of retention is said as its field would say it.
+func TestWrongChangeIsSaid(t *testing.T) {
+	for sets, want := range map[string]string{
+		"zzz":                                 "“zzz” changes neither retention.ms nor retention.bytes.",
+		"retention.ms=soon":                   "“soon” does not begin with a number",
+		"retention.ms=1h retention.bytes=-5x": "“-5x”",
+		"retention.ms=<script>":               "“<script>”",
+	} {
+		s := newState()
+		s.place = s.place.with(changeKey, sets)
+		v, ok := s.changed(nil)
+		require.True(t, ok)
+		assert.Contains(t, v.Problem, want)
+		assert.NotContains(t, v.Problem, "entry")
+		assert.Nil(t, v.Change)
+	}
+	s := newState()
+	require.True(t, s.follow("#v=1&record=5&at=soon"))
+	assert.Contains(t, s.linkSays[0], "“soon” for the time shown")
+	assert.Equal(t, "v=1&record=5", s.fragment())
+}

@@ -7,7 +7,7 @@ var timeText = struct {
 	change, changeHint, changeMs, changeBytes, changeKeep, changeForget    string
 	play, pause, gestures, filmTable                                       string
 	colSegment, colSize, colFirst, colClosed, colPast, colDeleted, colGone string
-	changeIn, changeNow                                                    string
+	changeIn, changeNow, changeNone, linkNoTime                            string
 }{
 	record: "Record", recordHint: "An offset as 4199168, a time as 3h 6min, or an age as 2h ago.", recordNow: "Written at the time shown",
 	working: "Working it out …",
@@ -20,4 +20,5 @@ var timeText = struct {
 	change: "If retention changed now", changeHint: "At %s. What would go, and when is the space back?",
 	changeMs: "New retention.ms", changeBytes: "New retention.bytes", changeKeep: "Keep it in the scenario", changeForget: "Forget it",
 	changeIn: "after %s", changeNow: "now: %s",
+	changeNone: "“%s” changes neither retention.ms nor retention.bytes.", linkNoTime: "The link gives “%s” for the time shown, which is no time; it is left out.",
 }

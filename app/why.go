@@ -84,8 +84,8 @@ func (w *Why) onClick(ctx app.Context, e app.Event) {
 }
 
 // whyButton is a figure that opens its receipt, by the browser's own means: it works before the program does.
-func whyButton(says, of string) app.UI {
-	return el("button", at{"type=button", "class=fig", "popovertarget=" + whyID(of), "aria-haspopup=dialog"}, says)
+func whyButton(says, name, of string) app.UI {
+	return el("button", at{"type=button", "class=fig", "popovertarget=" + whyID(of), "aria-haspopup=dialog", "aria-label=" + name}, says)
 }
 
 // Receipt is how the peak adds up.
