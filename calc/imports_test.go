@@ -32,7 +32,7 @@ var importRules = []struct{ path, may, why string }{
 	{"calc/provider", pure + " calc", "what services reserve and delete, as data; how the topics came to be known is the command's and the page's"},
 	{"calc/fleet", pure + " calc calc/kafkaconf calc/placement calc/internal/strictjson calc/internal/order", "whole clusters, as pure as calc; takes what kafkaconf has read"},
 	{"calc/scene", pure + " calc calc/fleet calc/placement calc/report calc/internal/order", "what is shown of a cluster: it runs in a worker, so it knows no page"},
-	{"calc/report", pure + " calc calc/provider", "views of an answer; the only place under calc with floats, for pixels"},
+	{"calc/report", pure + " calc calc/provider calc/internal/order", "views of an answer; the only place under calc with floats, for pixels"},
 	{"calc/internal/order", pure, "sorts, knows nothing of what"},
 	{"calc/internal/strictjson", pure, "reads JSON front to back, knows nothing of Kafka"},
 	{"internal/seeded", "flag os testing", "begins the tests of packages; no program has it"},
@@ -42,6 +42,7 @@ var importRules = []struct{ path, may, why string }{
 	{"cmd/site", "*", "writes the site: the prerendered page comes from go-app"},
 	{"cmd/wasm", "*", "the program in the browser"},
 	{"cmd/wasm/goapp/", "*", "stand in for parts of go-app, and of what it imports, in the program for the browser"},
+	{"cmd/partsize/formats", pure + " path regexp calc calc/kafkaconf go.yaml.in/yaml/v3", "other formats than Kafka's own, with the libraries for them: the page does not carry those"},
 	{"cmd/partsize", "* -app -github.com/maxence-charriere", "the command has no page in it"},
 	{"cmd/conformance", "* -app -github.com/maxence-charriere", "runs Maven and Java"},
 }

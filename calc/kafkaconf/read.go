@@ -15,7 +15,7 @@ import (
 // Format is a kind of file.
 type Format string
 
-// The formats. Those after [FormatSeries] are recognised but not read yet.
+// The formats. Those after [FormatSeries] are recognised but not read here; the command reads most of them.
 const (
 	FormatUnknown    Format = ""
 	FormatProperties Format = "server.properties"
@@ -129,7 +129,7 @@ func Parse(data []byte, options Options) (*Result, error) {
 	case FormatSeries:
 		return nil, ErrIsSeries
 	default:
-		return nil, fmt.Errorf("%w: it looks like %s, which is recognised and not read yet; give a server.properties, or what kafka-configs.sh or kafka-topics.sh --describe prints", ErrFormat, format)
+		return nil, fmt.Errorf("%w: it looks like %s, which is not read here; give a server.properties, or what kafka-configs.sh or kafka-topics.sh --describe prints", ErrFormat, format)
 	}
 	return r.finish(), nil
 }

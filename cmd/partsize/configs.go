@@ -28,10 +28,11 @@ func (t *terminal) readConfigs(files []string, names map[string]string, pairs []
 		if err != nil {
 			return c, err
 		}
-		r, err := kafkaconf.Parse(data, kafkaconf.Options{Name: name, Names: names})
+		file, err := parseConfig(data, kafkaconf.Options{Name: name, Names: names})
 		if err != nil {
-			return c, bad("", "%s: %v", name, err)
+			return c, err
 		}
+		r := file.Result
 		c.results = append(c.results, r)
 		told := map[kafkaconf.Notice]bool{} // by line and key: a problem says it
 		for i := range r.Refused {

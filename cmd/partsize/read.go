@@ -13,13 +13,18 @@ import (
 	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/kafkaconf"
 	"github.com/partsize/partsize/calc/provider"
+	"github.com/partsize/partsize/cmd/partsize/formats"
 )
 
 const readHelp = `usage: partsize read FILE … [--json]
 
 Says what is read from each file: a broker's server.properties, what
 kafka-configs.sh, kafka-topics.sh or kafka-log-dirs.sh --describe prints, or a
-traffic series in CSV; what was not understood, and what Kafka would not take.
+traffic series in CSV; manifests of Strimzi and of other operators, compose
+files, values of a Helm chart, variables such as KAFKA_LOG_RETENTION_HOURS;
+topics' settings from Confluent's REST API; what ls -l and du print, and Cruise
+Control's broker statistics. Says what was not understood, and what Kafka would
+not take.
 "-" is standard input. The format is found out from the content.
 
   --json   in JSON, which docs/read-json.md describes
@@ -38,6 +43,7 @@ type reading struct {
 	Error    string            `json:"error,omitempty"`
 
 	result *kafkaconf.Result
+	shape  *formats.Shape // of a format that only the command reads
 	series *kafkaconf.Series
 }
 
@@ -123,14 +129,23 @@ func (t *terminal) readOne(name string) (reading, error) {
 	if err != nil {
 		return r, bad("", "%s: %v", name, plainError(err))
 	}
+	if formats.Reads(r.Format) {
+		return r, r.readOther(data)
+	}
 	result, err := kafkaconf.Parse(data, kafkaconf.Options{Format: r.Format, Name: name, Names: provider.Names()})
 	if err != nil {
 		return r, bad(configHint(err), "%s: %v", name, err)
 	}
-	r.result, r.Read = result, result.Read
+	r.take(result)
 	if r.Format == kafkaconf.FormatIBMTopic {
 		r.Read = ibmRead{result.Read, reservedAtIBM(result)}
 	}
+	return r, nil
+}
+
+// take takes what was read of a configuration.
+func (r *reading) take(result *kafkaconf.Result) {
+	r.result, r.Read = result, result.Read
 	if result.Rejected != nil {
 		r.Rejected = result.Rejected
 	}
@@ -140,7 +155,22 @@ func (t *terminal) readOne(name string) (reading, error) {
 	for _, w := range result.Notes {
 		r.Notes = append(r.Notes, w.String())
 	}
-	return r, nil
+}
+
+// readOther reads a file of a format that only the command reads.
+func (r *reading) readOther(data []byte) error {
+	read, err := formats.Read(data, r.Format, kafkaconf.Options{Name: r.File, Names: provider.Names()})
+	if err != nil {
+		return bad(configHint(err), "%s: looks like %s, and %v", r.File, r.Format, err)
+	}
+	if read.Config != nil {
+		r.take(read.Config)
+	}
+	r.shape, r.Read = &read.Shape, read.Shape
+	for _, w := range read.Warnings {
+		r.Warnings = append(r.Warnings, w.String())
+	}
+	return nil
 }
 
 func (r *reading) readSeries(t *terminal, file io.Reader) error {
@@ -189,7 +219,11 @@ func printReadings(w io.Writer, all []reading) error {
 		fmt.Fprintf(&b, "%s: %s\n", r.File, r.Format)
 		if r.result != nil {
 			printResult(&b, r.result)
-		} else {
+		}
+		if r.shape != nil {
+			printShape(&b, r.shape)
+		}
+		if r.series != nil {
 			printSeries(&b, r.series)
 		}
 		for _, warning := range r.Warnings {
@@ -209,7 +243,7 @@ func printResult(b *strings.Builder, r *kafkaconf.Result) {
 		if name == "" {
 			name = "without a name"
 		}
-		fmt.Fprintf(b, "  topic %s\n", name)
+		fmt.Fprintf(b, "  topic %s%s\n", name, shapeOf(topic))
 		printValues(b, topic.Config)
 		if len(topic.Config) == 0 {
 			b.WriteString("    no settings of its own\n")
@@ -230,6 +264,64 @@ func printResult(b *strings.Builder, r *kafkaconf.Result) {
 		printValues(b, r.Read.Broker)
 		b.WriteString("  what a topic without settings of its own gets\n")
 		printValues(b, r.Read.Effective)
+	}
+}
+
+// shapeOf is how many partitions and replicas a topic has, as far as the file says.
+func shapeOf(t kafkaconf.Topic) (text string) {
+	if t.Partitions != nil {
+		text = ", " + count(*t.Partitions, "partition")
+	}
+	if t.Replication != nil {
+		text += ", " + count(*t.Replication, "replica") + " of each"
+	}
+	return text
+}
+
+// printShape says what a file has beside settings.
+func printShape(b *strings.Builder, s *formats.Shape) {
+	if c := s.Cluster; c != nil {
+		b.WriteString("  cluster\n")
+		if c.Brokers != nil {
+			fmt.Fprintf(b, "    %d brokers\n", *c.Brokers)
+		}
+		if c.Version != "" {
+			fmt.Fprintf(b, "    Kafka %s\n", c.Version)
+		}
+		for _, v := range c.Volumes {
+			fmt.Fprintf(b, "    a volume of %s (%s, %s) for each\n", v.Bytes, v.Bytes.Decimal(), v.Bytes.Exact())
+		}
+	}
+	for _, g := range s.Segments {
+		name := fmt.Sprintf("%020d", g.Base)
+		if g.Dir != "" {
+			name = g.Dir + "/" + name
+		}
+		fmt.Fprintf(b, "  segment %s ", name)
+		for _, file := range []struct {
+			of   string
+			size *int64
+		}{{".log", g.Log}, {".index", g.Index}, {".timeindex", g.Times}} {
+			if file.size != nil {
+				fmt.Fprintf(b, " %s %d", file.of, *file.size)
+			}
+		}
+		if g.Active != nil && *g.Active {
+			b.WriteString("  active")
+		}
+		b.WriteByte('\n')
+	}
+	if s.Log != nil {
+		fmt.Fprintf(b, "  %s of records, %s in all files\n", calc.Bytes(*s.Log).Exact(), calc.Bytes(*s.Apparent).Exact())
+	}
+	for _, size := range s.Sizes {
+		fmt.Fprintf(b, "  %-40s %s (%s)\n", fmt.Sprintf("%s-%d", size.Topic, size.Partition), calc.Bytes(size.Bytes), calc.Bytes(size.Bytes).Exact())
+	}
+	if len(s.Ignored) > 0 {
+		fmt.Fprintf(b, "  no partitions: %s\n", strings.Join(s.Ignored[:min(len(s.Ignored), 10)], ", "))
+	}
+	for _, broker := range s.Brokers {
+		fmt.Fprintf(b, "  broker %d %s: %.0f of %.0f MB, %d replicas\n", broker.ID, broker.State, broker.Disk, broker.Capacity, broker.Replicas)
 	}
 }
 

@@ -36,7 +36,8 @@ as key=value goes before what a file says, and a topic's before a broker's.
 
   --config FILE …   server.properties, or what kafka-topics.sh or
                     kafka-configs.sh --describe prints; the latter does not
-                    say how many partitions there are; "-" is standard input
+                    say how many partitions there are; "-" is standard input;
+                    manifests, compose files and what else "read" reads
   --topic NAME      which topic of the file, when it has several
   --series FILE     measured traffic: CSV with a time and a rate in each row
   --horizon TIME    how long to play, 30d if not given (also horizon=TIME)
@@ -255,12 +256,12 @@ func (s *simulation) readConfig(t *terminal, name, topic string, options kafkaco
 		return false, err
 	}
 	options.Name = name
-	r, err := kafkaconf.Parse(data, options)
-	if errors.Is(err, kafkaconf.ErrIsSeries) {
-		return false, bad("give it with --series "+name, "%s: is a traffic series, and no configuration", name)
-	}
+	r, err := parseConfig(data, options)
 	if err != nil {
-		return false, bad(configHint(err), "%s: %v", name, err)
+		return false, err
+	}
+	if r.version != "" {
+		s.set("kafka.version", r.version)
 	}
 	if err := r.Apply(&s.input, topic); err != nil {
 		return false, bad("choose one with --topic NAME", "%s: %v", name, err)

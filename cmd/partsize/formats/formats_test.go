@@ -1,0 +1,195 @@
+package formats
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/partsize/partsize/calc/kafkaconf"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// expected is what must be read from a file of testdata/inputs.
+type expected struct {
+	File     string
+	Expect   map[string]any
+	Warnings []string          `json:"warnings_expected"`
+	Rejected map[string]string `json:"rejected_values"`
+}
+
+// Files as people paste them: every part is as expected, and there is no other; of what topics get from a broker more may be
+// read than is listed.
+func TestInputs(t *testing.T) {
+	files, err := filepath.Glob("testdata/inputs/*.expected.json")
+	require.NoError(t, err)
+	require.Len(t, files, 12)
+	for _, file := range files {
+		var want expected
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(data, &want))
+		t.Run(want.File, func(t *testing.T) {
+			data, err := os.ReadFile(filepath.Join("testdata/inputs", want.File))
+			require.NoError(t, err)
+			format := kafkaconf.Detect(data, want.File)
+			require.True(t, Reads(format), "%q", format)
+			got, err := Read(data, format, kafkaconf.Options{Name: want.File})
+			require.NoError(t, err)
+			text, err := json.Marshal(got.Shape)
+			require.NoError(t, err)
+			var read map[string]any
+			require.NoError(t, json.Unmarshal(text, &read))
+			for part, value := range want.Expect {
+				if part == "effective" {
+					for key, v := range value.(map[string]any) {
+						assert.Equal(t, v, read[part].(map[string]any)[key], "effective %s", key)
+					}
+					continue
+				}
+				assert.Equal(t, withoutNull(value, part), withoutNull(read[part], part), part)
+			}
+			for part := range read {
+				if _, ok := want.Expect[part]; !ok && part != "effective" {
+					assert.Fail(t, "read and not expected", part)
+				}
+			}
+			rejected := map[string]string{}
+			var warnings []kafkaconf.Notice
+			if got.Config != nil {
+				for key, v := range got.Config.Rejected {
+					rejected[key] = v
+				}
+				warnings = got.Config.Warnings
+			}
+			assert.Equal(t, want.Rejected, rejected)
+			assertWarnings(t, want.Warnings, append(warnings, got.Warnings...))
+		})
+	}
+}
+
+// assertWarnings asks for each expected warning one that has all its words, apart from the small ones.
+func assertWarnings(t *testing.T, want []string, got []kafkaconf.Notice) {
+	t.Helper()
+	if len(want) == 0 {
+		assert.Empty(t, got)
+	}
+	for _, w := range want {
+		best, words := 0, strings.FieldsFunc(w, func(c rune) bool { return strings.ContainsRune(" :;(),?'\"", c) })
+		for _, g := range got {
+			n := 0
+			for _, word := range words {
+				if strings.Contains(g.Text, word) {
+					n++
+				}
+			}
+			best = max(best, n)
+		}
+		assert.GreaterOrEqual(t, 10*best, 9*len(words), "%q in %q", w, got)
+	}
+}
+
+// withoutNull takes keys with null out of maps, but for the directories of a broker, where it means dead.
+func withoutNull(v any, of string) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for key, value := range v {
+			if value != nil || of == "dirs" {
+				out[key] = withoutNull(value, key)
+			}
+		}
+		return out
+	case []any:
+		out := []any{}
+		for _, value := range v {
+			out = append(out, withoutNull(value, of))
+		}
+		return out
+	}
+	return v
+}
+
+func readText(t *testing.T, text string, format kafkaconf.Format) *Reading {
+	t.Helper()
+	r, err := Read([]byte(text), format, kafkaconf.Options{})
+	require.NoError(t, err)
+	return r
+}
+
+func TestComposeMergesAndLists(t *testing.T) {
+	r := readText(t, `
+x-env: &env
+  KAFKA_LOG_RETENTION_HOURS: 24
+  KAFKA_LOG_SEGMENT_BYTES: 1048576
+services:
+  kafka-1:
+    environment:
+      <<: *env
+      KAFKA_LOG_RETENTION_HOURS: ${HOURS:-48}
+  kafka-2:
+    environment:
+      - KAFKA_LOG_RETENTION_HOURS=72
+      - KAFKA_LOG_RETENTION_BYTES=$BYTES
+`, kafkaconf.FormatYAML)
+	broker := r.Config.Read.Broker
+	assert.Equal(t, "48", broker["log.retention.hours"].String())
+	assert.Equal(t, "1048576", broker["log.segment.bytes"].String())
+	require.Len(t, r.Config.Refused, 1)
+	assert.Equal(t, "log.retention.bytes", r.Config.Refused[0].Problem.Key)
+	assertWarnings(t, []string{"KAFKA_LOG_RETENTION_HOURS is 48 unless HOURS set elsewhere", "service kafka-2 has KAFKA_LOG_RETENTION_HOURS=72"}, r.Warnings)
+}
+
+func TestNodePoolsAndLists(t *testing.T) {
+	r := readText(t, `
+kind: List
+items:
+- {kind: KafkaNodePool, spec: {replicas: 3, roles: [controller], storage: {type: persistent-claim, size: 1Gi}}}
+- {kind: KafkaNodePool, spec: {replicas: 4, roles: [broker], storage: {type: jbod, volumes: [{id: 0, size: 100G}, {id: 1, size: 2Ti}]}}}
+- {kind: Kafka, spec: {kafka: {version: 4.1.0, config: {log.retention.hours: 5, log.dirs: [a, b]}}}}
+`, kafkaconf.FormatYAML)
+	require.NotNil(t, r.Shape.Cluster)
+	assert.EqualValues(t, 4, *r.Shape.Cluster.Brokers)
+	require.Len(t, r.Shape.Cluster.Volumes, 2)
+	assert.EqualValues(t, 100_000_000_000, r.Shape.Cluster.Volumes[0].Bytes)
+	assert.Equal(t, "a,b", r.Config.Read.Broker["log.dirs"].String())
+}
+
+// What cannot be read says so, whatever it is, and nothing hangs: aliases that stand for endlessly many values, too.
+func TestNothingToRead(t *testing.T) {
+	bomb := "a: &a {logX: 1}\n"
+	for c := byte('b'); c <= 'z'; c++ {
+		bomb += string(c) + ": &" + string(c) + " {"
+		for i := range 10 {
+			bomb += string(rune('0'+i)) + ": *" + string(c-1) + ", "
+		}
+		bomb += "}\n"
+	}
+	for text, format := range map[string]kafkaconf.Format{
+		bomb: kafkaconf.FormatYAML, "": kafkaconf.FormatYAML, "a: [": kafkaconf.FormatYAML, "\t\t- :": kafkaconf.FormatYAML,
+		"a: &a\n  b: *a\n": kafkaconf.FormatYAML, "kind: Kafka\n": kafkaconf.FormatYAML,
+		"{": kafkaconf.FormatJSON, "[]": kafkaconf.FormatJSON, `{"a":1}`: kafkaconf.FormatJSON, `{"brokers":[{}]}`: kafkaconf.FormatJSON,
+		"A=1": kafkaconf.FormatEnv, "total 5": kafkaconf.FormatListing, "5M\t/etc": kafkaconf.FormatDiskUsage,
+	} {
+		_, err := Read([]byte(text), format, kafkaconf.Options{})
+		assert.Error(t, err, "%.40q", text)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	files, _ := filepath.Glob("testdata/inputs/*")
+	for _, file := range files {
+		data, _ := os.ReadFile(file)
+		f.Add(data, uint8(0))
+	}
+	all := []kafkaconf.Format{kafkaconf.FormatYAML, kafkaconf.FormatJSON, kafkaconf.FormatEnv, kafkaconf.FormatListing, kafkaconf.FormatDiskUsage}
+	f.Fuzz(func(t *testing.T, data []byte, format uint8) {
+		r, err := Read(data, all[int(format)%len(all)], kafkaconf.Options{})
+		if err == nil {
+			_, err = json.Marshal(r.Shape)
+			require.NoError(t, err)
+		}
+	})
+}
