@@ -16,11 +16,11 @@ type footView struct{ Model string }
 func (f *Foot) Render() app.UI {
 	return el("footer", at{"class=foot"},
 		el("p", nil, f.View.Model),
-		el("p", nil, el("a", at{"href=web/licences.txt"}, text.licences)),
 		el("p", at{"id=printed-link"}), // web/host.js writes it
 		el("details", at{"class=twin", "id=departures"},
 			el("summary", nil, text.departs),
 			el("ul", at{"class=departures"}, each(departures, func(line *string) app.UI { return el("li", nil, *line) })),
 		),
+		el("p", nil, el("a", at{"href=web/licences.txt"}, text.licences)),
 	)
 }
