@@ -42,7 +42,8 @@ var importRules = []struct{ path, may, why string }{
 	{"cmd/site", "*", "writes the site: the prerendered page comes from go-app"},
 	{"cmd/wasm", "*", "the program in the browser"},
 	{"cmd/wasm/goapp/", "*", "stand in for parts of go-app, and of what it imports, in the program for the browser"},
-	{"cmd/partsize/formats", pure + " path regexp calc calc/kafkaconf go.yaml.in/yaml/v3", "other formats than Kafka's own, with the libraries for them: the page does not carry those"},
+	{"cmd/partsize/formats", pure + " path regexp math/big calc calc/kafkaconf calc/provider " +
+		"go.yaml.in/yaml/v3 github.com/hashicorp/hcl/v2 github.com/hashicorp/hcl/v2/hclsyntax github.com/zclconf/go-cty/cty", "other formats than Kafka's own, with the libraries for them: the page does not carry those"},
 	{"cmd/partsize", "* -app -github.com/maxence-charriere", "the command has no page in it"},
 	{"cmd/conformance", "* -app -github.com/maxence-charriere", "runs Maven and Java"},
 }

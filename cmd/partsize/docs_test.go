@@ -43,7 +43,7 @@ Dynamic configs for topic users are:
 	}, []string{
 		"read server.properties topics.txt dirs.txt traffic.csv ibm.txt --json", "read missing.txt --json",
 		"read formats/testdata/inputs/strimzi-kafka-1.yaml formats/testdata/inputs/ls-1.txt formats/testdata/inputs/ls-3.txt " +
-			"formats/testdata/inputs/du-1.txt formats/testdata/inputs/cruise-control-2.json --json",
+			"formats/testdata/inputs/du-1.txt formats/testdata/inputs/terraform-3.tf formats/testdata/inputs/cruise-control-2.json --json",
 	}},
 	{"metadata-check.md", "## The JSON", nil, []string{
 		"check produce=5MiB/s retention.ms=30d remote.storage.enable=true __remote_log_metadata:retention.ms=7d --json",

@@ -22,9 +22,9 @@ Says what is read from each file: a broker's server.properties, what
 kafka-configs.sh, kafka-topics.sh or kafka-log-dirs.sh --describe prints, or a
 traffic series in CSV; manifests of Strimzi and of other operators, compose
 files, values of a Helm chart, variables such as KAFKA_LOG_RETENTION_HOURS;
-topics' settings from Confluent's REST API; what ls -l and du print, and Cruise
-Control's broker statistics. Says what was not understood, and what Kafka would
-not take.
+topics in Terraform, and from Confluent's REST API; what ls -l and du print, and
+Cruise Control's broker statistics. Says what was not understood, and what Kafka
+would not take.
 "-" is standard input. The format is found out from the content.
 
   --json   in JSON, which docs/read-json.md describes

@@ -22,6 +22,7 @@ type Reading struct {
 // Shape is the content of a file, as partsize read --json shows it. A part is nil when the file has no such part.
 type Shape struct {
 	kafkaconf.Read
+	Topics   []Topic   `json:"topics,omitempty"`
 	Cluster  *Cluster  `json:"cluster,omitempty"`
 	Segments []Segment `json:"segments,omitempty"`
 	Log      *int64    `json:"log_bytes,omitempty"`      // of all .log files, unless a size is rounded
@@ -29,6 +30,12 @@ type Shape struct {
 	Sizes    []Size    `json:"sizes,omitempty"`
 	Ignored  []string  `json:"ignored,omitempty"` // names of files that are no partition
 	Brokers  []Broker  `json:"brokers,omitempty"`
+}
+
+// Topic is a topic, and what a service sets aside for it.
+type Topic struct {
+	kafkaconf.Topic
+	Reserved *calc.Bytes `json:"reserved_bytes,omitempty"` // of IBM Event Streams
 }
 
 // Cluster is what a manifest says about the brokers and their disks.
@@ -70,7 +77,8 @@ const maxLines = 500_000
 // Reads reports whether [Read] reads a format.
 func Reads(format kafkaconf.Format) bool {
 	switch format {
-	case kafkaconf.FormatListing, kafkaconf.FormatDiskUsage, kafkaconf.FormatEnv, kafkaconf.FormatYAML, kafkaconf.FormatJSON:
+	case kafkaconf.FormatListing, kafkaconf.FormatDiskUsage, kafkaconf.FormatEnv, kafkaconf.FormatYAML, kafkaconf.FormatJSON,
+		kafkaconf.FormatTerraform:
 		return true
 	}
 	return false
@@ -91,6 +99,8 @@ func Read(data []byte, format kafkaconf.Format, options kafkaconf.Options) (*Rea
 		return readEnvironment(string(data), options)
 	case kafkaconf.FormatYAML:
 		return readYAML(data, options)
+	case kafkaconf.FormatTerraform:
+		return readTerraform(data, options)
 	default:
 		return readJSON(data, options)
 	}
@@ -112,6 +122,9 @@ func (r *Reading) assemble(format kafkaconf.Format, broker []kafkaconf.Setting, 
 	broker = r.withoutTopicNames(broker)
 	r.Config = kafkaconf.Assemble(format, broker, topics, options)
 	r.Shape.Read = r.Config.Read
+	for _, t := range r.Config.Read.Topics {
+		r.Shape.Topics = append(r.Shape.Topics, Topic{Topic: t})
+	}
 }
 
 // withoutTopicNames takes topics' names out of a broker's settings, and says in one warning what the broker's names are.

@@ -25,7 +25,7 @@ type expected struct {
 func TestInputs(t *testing.T) {
 	files, err := filepath.Glob("testdata/inputs/*.expected.json")
 	require.NoError(t, err)
-	require.Len(t, files, 12)
+	require.Len(t, files, 14)
 	for _, file := range files {
 		var want expected
 		data, err := os.ReadFile(file)
@@ -157,6 +157,40 @@ items:
 	assert.Equal(t, "a,b", r.Config.Read.Broker["log.dirs"].String())
 }
 
+func TestTerraformOfOtherProviders(t *testing.T) {
+	r := readText(t, `
+resource "aiven_kafka_topic" "a" {
+  topic_name  = "a"
+  partitions  = 2 * 3
+  replication = 3
+  config {
+    retention_ms = 24 * 60 * 60 * 1000
+    preallocate  = true
+  }
+}
+resource "google_managed_kafka_topic" "b" {
+  topic_id = "b"
+  configs  = merge(local.all, { "retention.ms" = "1" })
+}
+resource "kafka_topic" "c" {
+  name   = "c"
+  config = { "retention.ms" = var.days, "segment.bytes" = "1e9" }
+}
+`, kafkaconf.FormatTerraform)
+	topics := r.Shape.Topics
+	require.Len(t, topics, 3)
+	assert.EqualValues(t, 6, *topics[0].Partitions)
+	assert.EqualValues(t, 3, *topics[0].Replication)
+	assert.Equal(t, "86400000", topics[0].Config["retention.ms"].String())
+	assert.Equal(t, "true", topics[0].Config["preallocate"].String())
+	var refused []string
+	for _, f := range r.Config.Refused {
+		refused = append(refused, f.Topic+":"+f.Problem.Key+"="+f.Problem.Value)
+	}
+	assert.ElementsMatch(t, []string{"c:retention.ms=var.days", "c:segment.bytes=1e9"}, refused)
+	assertWarnings(t, []string{"merge local.all unresolved", "retention.ms: var.days unresolved"}, r.Warnings)
+}
+
 // What cannot be read says so, whatever it is, and nothing hangs: aliases that stand for endlessly many values, too.
 func TestNothingToRead(t *testing.T) {
 	bomb := "a: &a {logX: 1}\n"
@@ -172,6 +206,8 @@ func TestNothingToRead(t *testing.T) {
 		"a: &a\n  b: *a\n": kafkaconf.FormatYAML, "kind: Kafka\n": kafkaconf.FormatYAML,
 		"{": kafkaconf.FormatJSON, "[]": kafkaconf.FormatJSON, `{"a":1}`: kafkaconf.FormatJSON, `{"brokers":[{}]}`: kafkaconf.FormatJSON,
 		"A=1": kafkaconf.FormatEnv, "total 5": kafkaconf.FormatListing, "5M\t/etc": kafkaconf.FormatDiskUsage,
+		`resource "x" "y" {}`: kafkaconf.FormatTerraform, `resource "kafka_topic" "y" {`: kafkaconf.FormatTerraform,
+		"a = " + strings.Repeat("[", 1<<20): kafkaconf.FormatTerraform,
 	} {
 		_, err := Read([]byte(text), format, kafkaconf.Options{})
 		assert.Error(t, err, "%.40q", text)
@@ -184,7 +220,7 @@ func FuzzRead(f *testing.F) {
 		data, _ := os.ReadFile(file)
 		f.Add(data, uint8(0))
 	}
-	all := []kafkaconf.Format{kafkaconf.FormatYAML, kafkaconf.FormatJSON, kafkaconf.FormatEnv, kafkaconf.FormatListing, kafkaconf.FormatDiskUsage}
+	all := []kafkaconf.Format{kafkaconf.FormatYAML, kafkaconf.FormatJSON, kafkaconf.FormatEnv, kafkaconf.FormatListing, kafkaconf.FormatDiskUsage, kafkaconf.FormatTerraform}
 	f.Fuzz(func(t *testing.T, data []byte, format uint8) {
 		r, err := Read(data, all[int(format)%len(all)], kafkaconf.Options{})
 		if err == nil {
