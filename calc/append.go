@@ -378,7 +378,7 @@ func (l *log) appendMany(f *feed, before Millis, alone bool) error {
 	if s.empty() {
 		s.firstTs, s.batchTs = newest, newest
 		s.firstAt = l.now
-		f.even.begin(s, f.done, &l.config)
+		f.even.begin(s, f, &l.config)
 	}
 	l.now = f.arrival(last)
 	s.maxTs = max(s.maxTs, f.stamp(last, l.now))

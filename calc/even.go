@@ -12,6 +12,10 @@ type evenRun struct {
 
 	base Offset // of the segment that the run fills; −1 before there is one
 	from int64  // call that began it
+
+	// Segments from since to base follow each other, are equal, and have equal snapshots.
+	since    Offset
+	snapshot Bytes
 }
 
 // newEvenRun is what a run knows under a configuration. That no segment rolls but by size is taken with some room to spare.
@@ -34,9 +38,15 @@ func (l *log) newEvenRun(f *feed) evenRun {
 }
 
 // begin notes that the next call of the run is the first of the segment, if that is as the run needs it.
-func (e *evenRun) begin(s *segment, call int64, c *LogConfig) {
-	if e.full > 0 && s.interval == c.IndexIntervalBytes && s.capacity == c.SegmentIndexBytes && s.acc == 0 && s.entries == 0 &&
-		s.times == 0 && (s.prealloc > 0) == c.Preallocate && s.prealloc <= c.SegmentBytes {
-		e.base, e.from = s.base, call
+func (e *evenRun) begin(s *segment, f *feed, c *LogConfig) {
+	if e.full == 0 || s.interval != c.IndexIntervalBytes || s.capacity != c.SegmentIndexBytes || s.acc != 0 || s.entries != 0 ||
+		s.times != 0 || (s.prealloc > 0) != c.Preallocate || s.prealloc > c.SegmentBytes {
+		return
 	}
+	// That so many calls made so many offsets says that nothing else was written between.
+	follows := e.base >= 0 && f.done == e.from+e.full && s.base == e.base+Offset(e.full*f.Records)
+	if !follows || s.snapshot != e.snapshot {
+		e.since, e.snapshot = s.base, s.snapshot
+	}
+	e.base, e.from = s.base, f.done
 }

@@ -99,12 +99,21 @@ func (l *log) drawJitter() Millis {
 		return 0
 	}
 	// splitmix64
-	l.random += 0x9e3779b97f4a7c15
+	l.random += jitterStep
 	z := l.random
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	z ^= z >> 31
 	return Millis(z>>33) % limit
+}
+
+const jitterStep = 0x9e3779b97f4a7c15
+
+// skipJitter passes over n draws.
+func (l *log) skipJitter(n int64) {
+	if min(l.config.SegmentJitterMs, l.config.SegmentMs) > 0 {
+		l.random += jitterStep * uint64(n)
+	}
 }
 
 // active is the segment that is written to.

@@ -241,8 +241,6 @@ func (p *packer) timeline(t *Timeline, of *Scenario, lean bool) {
 	p.fresh()
 	packList(p, &t.envelope, func(b *Bucket) {
 		p.row(&b.From, &b.To, &b.Log, &b.Indexes, &b.Awaiting, &b.Apparent, &b.Allocated, &b.Remote)
-		p.usage(&b.First)
-		p.usage(&b.Last)
 	})
 	p.fresh()
 }
@@ -332,7 +330,7 @@ func (p *packer) feed(f *feed) {
 	p.all(&f.at, &f.done, &f.due, &f.plain, &f.bytes, &f.clock, &f.steady)
 	p.stamps(&f.stamps)
 	e := &f.even
-	p.all(&e.full, &e.gap, &e.entries, &e.stepped, &e.base, &e.from)
+	p.all(&e.full, &e.gap, &e.entries, &e.stepped, &e.base, &e.from, &e.since, &e.snapshot)
 }
 
 func (p *packer) stamps(s *feedStamps) { p.all(&s.from, &s.num, &s.den, &s.absent) }

@@ -163,7 +163,12 @@ func (d *deque[T]) room(n int) {
 		d.items, d.head = d.items[:left], 0
 	}
 	if len(d.items)+n > cap(d.items) {
-		d.items = append(d.items, make([]T, n)...)[:len(d.items)]
+		// So much that it is hardly ever done again: as many come as go.
+		live, spare := d.all(), d.len()
+		if spare > 1<<16 {
+			spare /= 4
+		}
+		d.items, d.head = append(make([]T, 0, len(live)+spare+n), live...), 0
 	}
 }
 

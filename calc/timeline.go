@@ -14,7 +14,8 @@ const (
 	maxCheckpoints        = 16
 	maxCheckpointSegments = 50_000
 	maxAnchorSegments     = 3 * maxCheckpointSegments // with those of [Timeline.Anchor]
-	minCheckpointEvents   = 2_000                     // fewer are played again in a moment, and a copy of the log is not free
+	minCheckpointEvents   = 10_000                    // fewer are played again in a moment, and a copy of the log is not free
+	stepEvents            = 8                         // a step takes as long as gliding over so many events
 )
 
 // Timeline is what became of a log from its start to the plan's end. It keeps the extremes, an envelope of fixed size and
@@ -163,7 +164,6 @@ type Bucket struct {
 	From, To                                    Millis
 	Log, Indexes, Awaiting, Apparent, Allocated Range[Bytes]
 	Remote                                      Range[Bytes] // batches in the remote store
-	First, Last                                 Usage        // at From and just before To
 }
 
 // RunPlan plays a plan to its end. regular says from when on the plan's traffic repeats and with which period; ok is
@@ -201,6 +201,7 @@ type runner struct {
 	progress func(Millis) bool
 
 	early     Ages // from before what may be the steady state
+	flow      flow
 	usage     Usage
 	front     Millis // when the oldest record of the local log was appended; Never without one
 	readable  Millis // the same of the oldest that can be read, in the remote store too
@@ -238,7 +239,6 @@ func (r *runner) run() {
 		}
 		bucket := &t.envelope[len(t.envelope)-1]
 		if at >= bucket.To {
-			r.close(bucket)
 			r.open(bucket.To)
 			continue
 		}
@@ -246,7 +246,7 @@ func (r *runner) run() {
 			r.checkpoint()
 			r.mark = (at/t.spacing + 1) * t.spacing
 		}
-		if !r.walk && r.glide(r.mark, false) {
+		if !r.walk && r.glide(Never, false) {
 			continue
 		}
 		r.step(bucket.To)
@@ -254,7 +254,6 @@ func (r *runner) run() {
 	}
 	for {
 		bucket := &t.envelope[len(t.envelope)-1]
-		r.close(bucket)
 		if bucket.To > t.plan.Until {
 			break
 		}
@@ -274,7 +273,6 @@ func (r *runner) open(from Millis) {
 	t.envelope = t.envelope[:n+1]
 	b := &t.envelope[n]
 	b.From, b.To = from, from+t.width
-	b.First = *u
 	b.Log.Low, b.Log.High = u.Log, u.Log
 	b.Indexes.Low, b.Indexes.High = u.Indexes, u.Indexes
 	b.Awaiting.Low, b.Awaiting.High = u.Awaiting, u.Awaiting
@@ -285,8 +283,6 @@ func (r *runner) open(from Millis) {
 		r.cancelled = true
 	}
 }
-
-func (r *runner) close(b *Bucket) { b.Last = r.usage }
 
 // step makes the simulation's next step and notes what it changed.
 func (r *runner) step(limit Millis) {
@@ -462,11 +458,10 @@ func (m *Moment) reach(at Millis, b Bytes) {
 // checkpoint keeps the state from time to time, less often when it is large, and not before enough happened since the last.
 func (r *runner) checkpoint() {
 	t := r.t
-	played := r.steps + t.counts.Events
-	if played-r.played < minCheckpointEvents {
+	if !r.playedEnough(0) {
 		return
 	}
-	r.played = played
+	r.played = stepEvents*r.steps + t.counts.Events
 	size := r.sim.kept()
 	for _, c := range t.checkpoints {
 		size += c.kept()
@@ -486,6 +481,23 @@ func (r *runner) checkpoint() {
 	}
 	clear(t.checkpoints[len(left):])
 	t.checkpoints, t.spacing = left, t.spacing*2
+}
+
+// playedEnough reports whether a checkpoint is worth a copy after so many events that are not counted yet.
+func (r *runner) playedEnough(more int64) bool {
+	return stepEvents*r.steps+r.t.counts.Events+more-r.played >= minCheckpointEvents
+}
+
+// passMark passes over a mark in a [flow], if no checkpoint would be made there: the flow need not end for it.
+//
+//go:noinline
+func (r *runner) passMark(now Millis) bool {
+	w := &r.flow
+	if r.playedEnough(w.made - w.was.made + w.tally.bySize + w.tally.byTime + w.gone - w.was.gone) {
+		return false
+	}
+	r.mark = (now/r.t.spacing + 1) * r.t.spacing
+	return true
 }
 
 // kept is how many segments the simulation remembers: in the log, waiting for removal, and in the remote store.
