@@ -65,8 +65,10 @@ type cluster struct {
 	moving bool
 	focus  bool // the next scene is another place, which the reader went to
 
-	problem  string // with a file
-	typing   int    // turns of what comes a moment later
+	typed    calc.Pair // the field that was typed into last, and what
+	problem  string    // with a file
+	typing   int       // turns of what comes a moment later
+	telling  int
 	tabling  int
 	resting  int
 	problems map[string]string // of fields
@@ -303,7 +305,7 @@ func (r *Root) fromWorker(m reply) {
 	if c.stopped = m.stopped; !m.stopped {
 		c.shown = scene.Look{From: -1} // of another cluster
 		r.lookCluster()
-		r.later(&c.typing, announceAfter, func() { r.announced = r.state.spoken() })
+		r.later(&c.telling, announceAfter, func() { r.announced = r.state.spoken() })
 	}
 }
 
@@ -336,6 +338,7 @@ const typeAfter = 120 * time.Millisecond
 // typedCluster takes what was typed into a field of the form.
 func (r *Root) typedCluster(ctx app.Context, name, value string) {
 	s := r.state
+	s.cluster.typed = calc.Pair{Key: name, Value: value}
 	list, rest, inRow := strings.Cut(name, ".")
 	if !inRow {
 		s.putCluster(name, value)

@@ -29,6 +29,7 @@ type clusterFormView struct {
 type clusterField struct {
 	Name, ID, Label string
 	Text, Problem   string
+	Typed           bool // Text is what was typed into it; it may hold more by now
 	Hint            string
 	Words, Says     []string // of a choice
 }
@@ -43,7 +44,7 @@ func (s *state) clusterForm() *clusterFormView {
 	}
 	problems := s.fieldProblems()
 	field := func(name, label, value, hint string) *clusterField {
-		return &clusterField{Name: name, ID: clusterID(name), Label: label, Text: value, Problem: problems[name], Hint: hint}
+		return &clusterField{Name: name, ID: clusterID(name), Label: label, Text: value, Problem: problems[name], Hint: hint, Typed: c.typed == calc.Pair{Key: name, Value: value}}
 	}
 	get := func(key, label, hint string) *clusterField { return field(key, label, s.clusterText(key), hint) }
 	v := &clusterFormView{Limits: []*clusterField{
@@ -239,6 +240,9 @@ func (f *ClusterForm) onFile(ctx app.Context, _ app.Event) {
 type ClusterField struct {
 	app.Compo
 	View *clusterField
+
+	shown string // what the field was last made to hold
+	set   bool   // it was made to hold something
 }
 
 // Render draws it.
@@ -285,4 +289,11 @@ func (f *ClusterField) OnMount(app.Context) { f.sync() }
 // OnUpdate follows the view.
 func (f *ClusterField) OnUpdate(ctx app.Context) { ctx.Defer(func(app.Context) { f.sync() }) }
 
-func (f *ClusterField) sync() { setValue(f.View.ID, f.View.Text) }
+// sync leaves alone what is as it was, or was typed: what is typed next may be in the field before it is heard of.
+func (f *ClusterField) sync() {
+	if v := f.View; v.Text != f.shown || !f.set {
+		if f.shown, f.set = v.Text, true; !v.Typed {
+			setValue(v.ID, v.Text)
+		}
+	}
+}

@@ -127,6 +127,32 @@ func (p *tab) typeCluster(id, value string) {
 	})()`, id, value))
 }
 
+// What is typed stays, however soon after something else: each time a little later, so that it comes at any point of the
+// drawing of what was typed before.
+func TestClusterTypedFast(t *testing.T) {
+	p := clusterAt(t, serve(t, "/x/"), "")
+	for i := range 40 {
+		brokers, size := fmt.Sprint(5+i), fmt.Sprint(700+i, "GiB")
+		eval[bool](p, fmt.Sprintf(`(async () => {
+			const type = (id, value) => {
+				const field = document.getElementById(id);
+				field.focus();
+				field.value = value;
+				field.dispatchEvent(new Event("input", {bubbles: true}));
+			};
+			type("c-size", %q);
+			for (const end = performance.now() + %d; performance.now() < end;) await new Promise((done) => setTimeout(done));
+			type("c-brokers", %q);
+			return true;
+		})()`, size, i, brokers))
+		p.waitFor(fmt.Sprintf(`location.hash.includes("c-brokers=%s") && location.hash.includes("c-size=%s")`, brokers, size))
+		assert.Equal(t, brokers, p.value("#c-brokers"))
+		assert.Equal(t, size, p.value("#c-size"))
+	}
+	p.pressed("[data-act=example]")
+	p.waitFor(`document.getElementById("c-brokers").value === "4" && document.getElementById("c-size").value === "600GiB"`)
+}
+
 // Bad input is named under its field or under the answer, and the last cluster stays.
 func TestClusterMistakes(t *testing.T) {
 	p := clusterAt(t, serve(t, "/x/"), "")
