@@ -255,8 +255,10 @@ func (r *Root) proceedCluster(ctx app.Context) {
 	}
 	if c.link == nil {
 		if !c.opening {
-			c.opening = true
-			openWorker(ctx, func(l *workerLink) { c.link = l; r.proceedCluster(r.ctx) }, r.fromWorker)
+			if c.opening = true; c.problem == clusterText.lost {
+				c.problem = ""
+			}
+			openWorker(ctx, func(l *workerLink) { c.link = l; r.proceedCluster(r.ctx) }, r.fromWorker, r.lostWorker)
 		}
 		return
 	}

@@ -121,6 +121,7 @@ func (h *helper) lose(app.Value, []app.Value) any {
 // wanted any more.
 func (h *helper) ask(s calc.Scenario, lean bool, tell func(at calc.Millis), wanted func() bool) (packed []byte, ok bool) {
 	h.last++
+	worker := h.worker // which may be lost meanwhile
 	turn, replies := h.last, make(chan played, 16)
 	h.replies[turn] = replies
 	defer delete(h.replies, turn)
@@ -134,7 +135,7 @@ func (h *helper) ask(s calc.Scenario, lean bool, tell func(at calc.Millis), want
 	m.Set("names", names)
 	m.Set("texts", texts)
 	m.Set("lean", lean)
-	h.worker.Call("postMessage", m)
+	worker.Call("postMessage", m)
 	for silent := 0; silent < helperSilent && h.worker != nil; silent++ {
 		select {
 		case r := <-replies:
@@ -151,7 +152,7 @@ func (h *helper) ask(s calc.Scenario, lean bool, tell func(at calc.Millis), want
 			m := app.Window().Get("Object").New()
 			m.Set("turn", turn)
 			m.Set("stop", true)
-			h.worker.Call("postMessage", m)
+			worker.Call("postMessage", m)
 			return nil, false
 		}
 	}

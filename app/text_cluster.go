@@ -11,7 +11,7 @@ var clusterText = struct {
 	limits, ulimit, maps, seed, seedHelp                                                       string
 	defaults, defaultsNone, defaultsWhere                                                      string
 	paste, pasteHelp, pasteLabel, pasteUse, pasteFile, pasted, pastedNot, drop, feed           string
-	feedHelp, pastedName, tooLarge, unreadable                                                 string
+	feedHelp, pastedName, tooLarge, unreadable, lost                                           string
 	notNumber, noName, needsUnit, notStep, notPair, notHere, hasProblems, from, earlier, later string
 	reset, broker, cameFrom, even, full                                                        string
 }{
@@ -37,6 +37,7 @@ var clusterText = struct {
 	pasteHelp: "The output of kafka-topics.sh --describe and of kafka-log-dirs.sh --describe, or a description as partsize cluster reads it. It stays in this browser, is not stored, and is not in the link.",
 	pasteUse:  "Use it", pasteFile: "Choose files", pasted: "%s, %s", pastedNot: "What was pasted is not in the link: who opens it sees the form's cluster.",
 	drop: "Drop", feed: "Traffic of all", feedHelp: "spread over what has bytes, in proportion", pastedName: "pasted %d", tooLarge: "%s has %s; at most %s are read.", unreadable: "%s cannot be read.",
+	lost:      "What works it out has ended, maybe for want of memory. Change something to try again.",
 	notNumber: "“%s” is not a whole number from %d to %d.", needsUnit: "“%s”: %s.", notStep: "Write as in %s.",
 	notPair: "“%s” is not key=value.", notHere: "“%s” has a field of its own.", noName: "A topic needs a name.",
 	hasProblems: "Shown is the last cluster that could be worked out.", from: "%d to %d of %d", earlier: "Previous", later: "Next",

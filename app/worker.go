@@ -209,28 +209,36 @@ func (l *workerLink) message(do string, turn int) app.Value {
 	return m
 }
 
-// openWorker starts a worker; where there can be none, a clerk beside the page. opened is called once it can be sent to, and
-// tell for each of its replies, both as the page's own.
-func openWorker(ctx app.Context, opened func(*workerLink), tell func(reply)) {
+// openWorker starts a worker; where there can be none, a clerk beside the page. opened is called once it can be sent to, tell
+// for each of its replies, and lost when the program in it has ended, all as the page's own.
+func openWorker(ctx app.Context, opened func(*workerLink), tell func(reply), lost func()) {
 	said := func(r reply) { ctx.Dispatch(func(app.Context) { tell(r) }) }
-	alone := app.FuncOf(func(app.Value, []app.Value) any {
-		c := newClerk(pageBreath, said)
-		go c.serve()
-		ctx.Dispatch(func(app.Context) { opened(&workerLink{local: c}) })
-		return nil
-	})
-	got := app.FuncOf(func(_ app.Value, args []app.Value) any {
-		worker := args[0]
+	await(app.Window().Get("partsize").Call("worker"), func(worker app.Value) {
 		worker.Set("onmessage", app.FuncOf(func(_ app.Value, args []app.Value) any {
 			m := args[0].Get("data")
 			said(reply{turn: m.Get("turn").Int(), done: m.Get("done").Int(), all: m.Get("all").Int(),
 				working: m.Get("working").Bool(), stopped: m.Get("stopped").Bool(), scene: m.Get("scene").String()})
 			return nil
 		}))
+		worker.Set("onerror", app.FuncOf(func(_ app.Value, args []app.Value) any {
+			args[0].Call("preventDefault") // it is no error of the page
+			ctx.Dispatch(func(app.Context) { lost() })
+			return nil
+		}))
 		ctx.Dispatch(func(app.Context) { opened(&workerLink{worker: worker}) })
-		return nil
+	}, func() {
+		c := newClerk(pageBreath, said)
+		go c.serve()
+		ctx.Dispatch(func(app.Context) { opened(&workerLink{local: c}) })
 	})
-	app.Window().Get("partsize").Call("worker").Call("then", got, alone)
+}
+
+// lostWorker says that the cluster could not be worked out. What was shown stays, and the next change begins anew.
+func (r *Root) lostWorker() {
+	c := &r.state.cluster
+	c.link, c.opening, c.sent = nil, false, ""
+	c.working, c.asking, c.stopped = false, false, true
+	c.shown, c.problem = r.state.clusterLook(), clusterText.lost
 }
 
 // later runs f after a time, if it is still the last that was to run then.

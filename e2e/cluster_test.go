@@ -325,6 +325,25 @@ func TestClusterWithoutWorker(t *testing.T) {
 	p.waitFor(`document.querySelector("#sentence").textContent.includes("no directory gets full")`)
 }
 
+// A worker that ends is told of; what was shown stays, and the next change has another worker.
+func TestClusterWorkerLost(t *testing.T) {
+	p := open(t, serve(t, "/x/").url+"#v=1&view=service")
+	p.ready()
+	eval[bool](p, `(() => {
+		const native = Worker;
+		window.Worker = class extends native { constructor(...all) { super(...all); window.made = this; } };
+		location.hash = "#v=1&view=cluster";
+		return true;
+	})()`)
+	p.clusterDone()
+	eval[bool](p, `made.terminate(), made.dispatchEvent(new ErrorEvent("error", {message: "out of memory", cancelable: true})), true`)
+	p.waitFor(`document.querySelector("#notices").textContent.includes("What works it out has ended")`)
+	assert.Contains(t, p.text("#sentence"), "The first directory to fill is")
+	p.typeCluster("c-topics-0-3", "1MiB/s")
+	p.waitFor(`document.querySelector("#sentence").textContent.includes("no directory gets full")`)
+	assert.NotContains(t, p.text("#notices"), "has ended")
+}
+
 // A million lines are answered: what is wrong is named, the last cluster stays, and nothing hangs.
 func TestClusterMillionLines(t *testing.T) {
 	p := clusterAt(t, serve(t, "/x/"), "")
