@@ -27,7 +27,12 @@ func (h *Help) Render() app.UI {
 		link = el("p", nil, el("a", at{"href=" + v.Link, "target=_blank", "rel=noreferrer"}, text.kafkaDocs))
 	}
 	// It takes the focus, so that its link is the next that a key reaches; when it closes the browser gives the focus back.
-	return el("div", at{"id=help", "popover=auto", "role=region", "aria-label=" + text.help, "tabindex=-1", "autofocus=true"},
+	// While it is closed it must not: in a frame of another host browsers say on the console that they do not let it.
+	focus := ""
+	if v.Key != "" {
+		focus = "autofocus=true"
+	}
+	return el("div", at{"id=help", "popover=auto", "role=region", "aria-label=" + text.help, "tabindex=-1", focus},
 		el("h3", nil, v.Label),
 		el("p", nil, el("code", nil, v.Key)),
 		el("p", nil, v.Doc),
