@@ -208,12 +208,18 @@ func (s *state) dailyView(a *atService, v *accountView) {
 	n := max(a.request.Topics[0].Partitions, 1)
 	each := provider.RetentionBytes(volume, keep, n)
 	v.Daily = fmt.Sprintf(serviceText.dailyIs, both(volume), report.Span(keep), partitions(n), both(each))
-	if given, ok := s.shown.Given("retention.bytes"); ok && given != each.Text() {
+	if given, ok := s.shown.Given("retention.bytes"); ok && !sameSize(given, each) {
 		v.Daily += " " + fmt.Sprintf(serviceText.dailyGiven, given)
 	} else if ok {
 		return
 	}
-	v.Actions = []action{{fmt.Sprintf(serviceText.dailyUse, each.Text()), "set", "retention.bytes", each.Text()}}
+	v.Actions = []action{{fmt.Sprintf(serviceText.dailyUse, provider.SizeText(each)), "set", "retention.bytes", provider.SizeText(each)}}
+}
+
+// sameSize reports whether a text is a size.
+func sameSize(text string, b calc.Bytes) bool {
+	n, err := calc.ParseBytes(text)
+	return err == nil && n == b
 }
 
 func partitions(n int64) string {

@@ -466,10 +466,12 @@ func (v Verdict) mayBreach() bool {
 	return ok && rule.mayBreach()
 }
 
-// mayBreach reports whether a topic may not work as its settings say because of the rule.
+// mayBreach reports whether the rule may refuse a topic, block writes to it, delete of it, or let its disk become full: who
+// plans must know. What only slows producers down is left to be said among the rest.
 func (r *Rule) mayBreach() bool {
+	grave := func(e Effect) bool { return e <= Outgrown }
 	if r.Ladder == nil {
-		return r.Effect.Breach()
+		return grave(r.Effect)
 	}
-	return slices.ContainsFunc(r.Ladder.Rungs, func(g Rung) bool { return g.Effect.Breach() })
+	return slices.ContainsFunc(r.Ladder.Rungs, func(g Rung) bool { return grave(g.Effect) })
 }

@@ -94,7 +94,7 @@ func (r *Request) climbLadder(rule *Rule) *Verdict {
 		if len(r.Topics) == 0 {
 			return nil
 		}
-		return &Verdict{Effect: Unknown, Sentence: "How far the disk fills cannot be said: " + how + ". Give the traffic, as in produce=5MiB/s, or retention.bytes."}
+		return &Verdict{Effect: Unknown, Sentence: "How far the disk fills cannot be said: " + how + ". Give the traffic" + r.without() + ", as in produce=5MiB/s, or retention.bytes."}
 	}
 	first := &l.Rungs[0]
 	disk, known := r.option("disk")

@@ -117,7 +117,7 @@ func orList(words []string) string {
 func (r *Request) missing(key string) string {
 	switch {
 	case strings.HasPrefix(key, "traffic"):
-		return "give the traffic, as in produce=5MiB/s."
+		return "give the traffic" + r.without() + ", as in produce=5MiB/s."
 	case key == "disk.vcpu":
 		var words []string
 		for _, p := range [...]calc.Pair{{Key: "disk", Value: "1TiB"}, {Key: "vcpus", Value: "12"}} {
@@ -127,7 +127,29 @@ func (r *Request) missing(key string) string {
 		}
 		return "give " + strings.Join(words, " and ") + "."
 	}
-	return "give the traffic, as in produce=5MiB/s, or retention.bytes."
+	return "give the traffic" + r.without() + ", as in produce=5MiB/s, or retention.bytes."
+}
+
+// without names the topics without traffic, where there are several topics.
+func (r *Request) without() string {
+	const most = 3
+	var names []string
+	n := 0
+	for i := range r.Topics {
+		if t := &r.Topics[i]; t.Traffic == nil {
+			if n++; n <= most && t.Name != "" {
+				names = append(names, t.Name)
+			}
+		}
+	}
+	if len(r.Topics) < 2 || len(names) == 0 {
+		return ""
+	}
+	text := " of " + strings.Join(names, ", ")
+	if n > len(names) {
+		text += fmt.Sprintf(" and %d more", n-len(names))
+	}
+	return text
 }
 
 // full is the verdict on topics that do not fit on the disk that was given, for a service that does nothing against that and

@@ -150,13 +150,25 @@ func show(kind calc.Kind, n int64) string {
 	case n < 0:
 		return strconv.FormatInt(n, 10)
 	case kind == calc.KindSize:
-		return calc.Bytes(n).Text()
+		return SizeText(calc.Bytes(n))
 	case kind == calc.KindDuration, kind == calc.KindShift:
 		return calc.Millis(n).Text()
 	case kind == calc.KindRate:
 		return rateText(n)
 	}
 	return strconv.FormatInt(n, 10)
+}
+
+// SizeText is the shortest way to write a size exactly, with a binary or a decimal unit: 1GiB, 50GB.
+func SizeText(b calc.Bytes) string {
+	text := b.Text()
+	for _, u := range [...]calc.Pair{{Key: "1TB", Value: "TB"}, {Key: "1GB", Value: "GB"}, {Key: "1MB", Value: "MB"}, {Key: "1kB", Value: "kB"}} {
+		unit, _ := calc.ParseBytes(u.Key)
+		if other := strconv.FormatInt(int64(b/unit), 10) + u.Value; b%unit == 0 && len(other) < len(text) {
+			return other
+		}
+	}
+	return text
 }
 
 // rateText writes bytes a second in decimal units, as the services do, where that is exact.

@@ -194,7 +194,8 @@ func TestNotKnownIsNotAccepted(t *testing.T) {
 		text  string
 		first Effect
 	}{
-		{"storage=2TB partitions=1", Unknown}, // the traffic may be too much
+		{"partitions=1", Unknown},              // it may be refused
+		{"storage=2TB partitions=1", Accepted}, // the traffic may be too much: that slows down, and no more
 		{"storage=2TB partitions=1 produce=1kB/s retention.ms=1d", Accepted},
 	} {
 		r, err := Parse(&ibmEventStreams, c.text)
