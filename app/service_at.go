@@ -40,13 +40,21 @@ type simulated struct {
 
 // serving is what was found out last, and what is being found out.
 type serving struct {
-	key  string // of what it is about
-	at   *atService
-	busy string
+	key   string // of what it is about
+	at    *atService
+	busy  string
+	next  *atService // what is asked, and not answered yet
+	draws *serviceDetails
 }
 
-// serviceKey is everything that the answer of a service depends on.
-func (s *state) serviceKey() string { return s.linkAt(s.place) + " " + writeLink(s.shown.Changed()) }
+// serviceKey is everything that the answer of a service depends on: not what is asked of the answer.
+func (s *state) serviceKey() string {
+	p := s.place
+	for _, key := range [...]string{viewKey, askTopicKey, askCreateKey, askAddKey, askSetKey, whyTopicKey, whyRecordKey, whyAtKey} {
+		p = p.with(key, "")
+	}
+	return s.linkAt(p) + " " + writeLink(s.shown.Changed())
+}
 
 // atService is made when it is asked for, and kept until something changes. What takes long is found out beside the page;
 // until then what was there before stands for it.
@@ -58,6 +66,7 @@ func (s *state) atService() *atService {
 	if s.serving.at == nil || s.serving.key != key {
 		a := s.asking()
 		if s.client && a.takesLong() {
+			s.serving.next = a
 			s.views.service = s.serving.at.until(a)
 			return s.views.service
 		}
@@ -88,7 +97,7 @@ func (r *Root) proceedService() {
 		return
 	}
 	s.serving.busy = key
-	a := s.asking()
+	a := s.serving.next
 	wanted := func() bool { return s.serving.busy == key }
 	r.aside(wanted, func(yield func() bool) func() {
 		stopped := false
@@ -168,8 +177,9 @@ func (a *atService) takesLong() bool {
 // about something else.
 func (old *atService) until(a *atService) *atService {
 	if old == nil || old.service != a.service || old.request.Plan().ID != a.request.Plan().ID {
-		a.wait, a.nothing = true, true
-		return a
+		b := *a
+		b.wait, b.nothing = true, true
+		return &b
 	}
 	b := *old
 	b.unknown, b.problems, b.others, b.listed, b.internal, b.relevant = a.unknown, a.problems, a.others, a.listed, a.internal, a.relevant

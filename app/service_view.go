@@ -51,22 +51,31 @@ func (s *state) serviceDetails() *serviceDetails {
 	if d := s.views.details.service; d != nil {
 		return d
 	}
-	d := &serviceDetails{head: s.serviceHead(), finds: s.serviceFinds(), chart: s.serviceChart(), account: s.accountView(), ask: s.askView(),
-		disk: s.diskView(), growth: s.growthView()}
+	a := s.atService()
+	d := &serviceDetails{}
+	if last := s.serving.draws; a.wait && !a.nothing && last != nil {
+		*d = *last // what was there stands for what is not there yet
+		d.topics, d.others = nil, nil
+	} else {
+		d.finds, d.chart, d.account, d.disk, d.growth = s.serviceFinds(), s.serviceChart(), s.accountView(), s.diskView(), s.growthView()
+	}
+	d.head, d.ask = s.serviceHead(), s.askView()
 	switch {
 	case d.account != nil || d.disk != nil:
 		d.topics = s.topicsView()
-	case !s.atService().plain():
+	case !a.plain():
 		d.others = s.topicsView()
 	}
 	d.pinned = &pinnedView{Findings: d.finds.Title}
-	if a := s.atService(); !a.nothing {
+	if !a.nothing {
 		d.pinned.Peak = upper(a.decides.Effect.String())
 	}
 	if f := d.head.Figures; len(f) > 0 {
 		d.pinned.Band = f[0].Label + " " + f[0].Value + " " + f[0].Unit
 	}
-	s.views.details.service = d
+	if s.views.details.service = d; !a.wait {
+		s.serving.draws = d
+	}
 	return d
 }
 

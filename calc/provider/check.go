@@ -140,6 +140,9 @@ func (r *Request) hold(rule *Rule) []Verdict {
 		}
 	default:
 		for i := range r.Topics {
+			if i%64 == 63 {
+				r.goOn()
+			}
 			if t := &r.Topics[i]; r.about(rule.When, t) {
 				add(t, r.single(rule, t))
 			}

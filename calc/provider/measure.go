@@ -42,6 +42,9 @@ func (r *Request) Measure() error {
 	}
 	for i := range r.Topics {
 		t := &r.Topics[i]
+		if i%64 == 63 {
+			r.goOn()
+		}
 		if t.Traffic != nil || !t.HasTraffic() {
 			continue
 		}
