@@ -6,10 +6,10 @@ var textTiered = struct {
 	lanes, focusAll, focusOutage, focusPeak, downFrom, downTo, add, remove, which, whichOne, never                              string
 	badTime, badOrder, badAfter                                                                                                 string
 	local, store, keyBoth, keyAlone, keyPast, keyWait, keyRemote, keyRemoteBoth, keyDown, keyTotal, keyColumn, keyUntil, scales string
-	film, filmSays, filmRow, filmNone, stateActive, stateWait, keyDangling, keyDangles                                          string
+	film, filmSays, filmRow, filmNone, filmWait, stateActive, stateWait, keyDangling, keyDangles                                string
 	table, colTime, colLocal, colAlone, colRemote, colDangling, colSegments, colWhat                                            string
 	off, offWhat, turnOn, turnOnKeep, offOld, useVersion, byHand, byHandDrop                                                    string
-	meta, metaIf, checking, checkedBefore, noCheck, segment, records                                                            string
+	meta, metaIf, checking, checkedBefore, noCheck, segment, records, lifeStored, lifeDangling, lifeOpen, lifeKept              string
 	card, setTo, setNever, rowNow, rowAdvised, rowDefault, colWhich, colRetention, colBroker, colAll, colDisk                   string
 	least, leastNone, term, termTime, leastSum, advised, notCounted                                                             string
 	restart, curve, restartAt, trap1, trapN                                                                                     string
@@ -30,7 +30,7 @@ var textTiered = struct {
 	keyWait: "files of deleted segments", keyRemote: "in the remote store only", keyRemoteBoth: "in both places",
 	keyDown: "remote store down", keyTotal: "all on disk", keyColumn: "the most in each %s", scales: "The two scales differ.",
 	film: "Where each segment is", filmSays: "A row is a segment, the oldest on top: its upper half is the local disk, its lower half the remote store.",
-	filmRow: " A row stands for one of %s.", filmNone: "Zoom in to see where each segment is: too much happens in this time.",
+	filmRow: " A row stands for one of %s.", filmWait: "Where each segment is: being worked out …", filmNone: "Zoom in to see where each segment is: too much happens in this time.",
 	stateActive: "being written", stateWait: "deleted, file waits",
 	keyDangling: "would dangle if all brokers restarted then", keyDangles: "dangles since all brokers restarted at %s",
 	keyUntil: "What dangles is known up to %s.",
@@ -43,6 +43,8 @@ var textTiered = struct {
 
 	meta: "Does the metadata outlive the data?", metaIf: "If this topic were tiered:", checking: "Checking: %s %%", checkedBefore: "What is shown is the finding before.",
 	noCheck: "It cannot be checked:", segment: "Segment", records: "Metadata",
+	lifeStored: "in the remote store, and known", lifeDangling: "there still: a restart of all brokers leaves it dangling",
+	lifeOpen: "the file with its metadata is written to", lifeKept: "that file is kept, until its newest event is too old",
 	card: "Retention of __remote_log_metadata", setTo: "Set it to %s", setNever: "Set it to −1, for ever",
 	rowNow: "As it is", rowAdvised: "Recommended", rowDefault: "Kafka's default", colWhich: "Retention", colRetention: "Kept for", colBroker: "Each broker", colAll: "All replicas",
 	colDisk: "Disk of the metadata topic, the most in %s",

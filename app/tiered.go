@@ -25,6 +25,8 @@ func (r *Root) tieredPart(part string) app.UI {
 func (r *Root) bothPlaces() app.UI {
 	s := r.state
 	if _, played := s.answer.Scenario.Remote(); played {
+		s.lanes()
+		r.playLanes()
 		return &Lanes{Page: r, View: s.lanes(), Cursor: s.laneCursor(), Outage: s.outageView(), Bands: s.bands()}
 	}
 	return &NotTiered{Page: r, View: s.notTiered()}

@@ -80,7 +80,8 @@ func (m *Metadata) lives() any {
 	if m.View.Lives == "" {
 		return nil
 	}
-	return el("figure", nil, app.Raw(m.View.Lives))
+	return el("figure", nil, app.Raw(m.View.Lives),
+		el("ul", at{"class=key", "aria-label=" + text.key}, each(m.View.LivesKey, func(k *keyView) app.UI { return el("li", nil, app.Raw(k.Swatch), k.Label) })))
 }
 
 // steps is how the example comes to dangle, or does not.

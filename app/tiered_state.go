@@ -17,15 +17,18 @@ type tiered struct {
 	outage           int // which of the outages in the steps is looked at
 	fromText, toText string
 
-	effect    *calc.OutageEffect // of that outage
-	effectOf  effectKey
-	playing   effectKey // for which it is being found
-	full      diskFull  // when the disk is full, if the store stays down
-	play      *report.LanePlay
-	lanes     *report.Lanes
-	lanesView *lanesView
-	lanesOf   lanesKey
-	bands     *bandsView
+	effect     *calc.OutageEffect // of that outage
+	effectOf   effectKey
+	playing    effectKey        // for which it is being found
+	full       diskFull         // when the disk is full, if the store stays down
+	play       *report.LanePlay // of a window, where it was played
+	sketch     *report.LanePlay // of a window that is played beside the page
+	aside      bool             // that is under way
+	filmHeight float64          // of the segments' rows that were drawn last
+	lanes      *report.Lanes
+	lanesView  *lanesView
+	lanesOf    lanesKey
+	bands      *bandsView
 
 	check    *metadataJob // under way
 	finding  *calc.MetadataFinding
@@ -48,6 +51,7 @@ type lanesKey struct {
 	t       *calc.Timeline
 	window  report.Window
 	finding *calc.MetadataFinding
+	play    *report.LanePlay
 	stale   bool
 }
 
@@ -185,6 +189,26 @@ func (r *Root) playStay(ctx app.Context) {
 				s.tiered.full = diskFull{of: key, known: true, at: at, stays: true}
 			}
 		})
+	})
+}
+
+// playLanes plays the window beside the page where that takes long. What was begun for an answer is shown even if there is
+// another by then, so that the drawing follows an outage that is dragged.
+func (r *Root) playLanes() {
+	s := r.state
+	t := &s.tiered
+	if !r.here || t.aside || !s.farLanes() || t.play.Is(&s.answer, s.window) {
+		return
+	}
+	t.aside = true
+	a, w := s.answer, s.window
+	r.aside(func() bool { return s.isTiered() && s.window == w }, func(yield func() bool) func() {
+		play, ok := report.PlayLanesWith(&a, w, yield)
+		return func() {
+			if t.aside = false; ok {
+				t.play, t.sketch = play, nil
+			}
+		}
 	})
 }
 

@@ -13,8 +13,9 @@ const (
 	laneBar = 6
 )
 
-// lanesSVG draws both places over time, and the lives of segments below. height is that of all of it, in pixels.
-func lanesSVG(l *report.Lanes) (drawing string, height float64) {
+// lanesSVG draws both places over time, and the lives of segments below, or room of a height for them. height is that of all
+// of it, in pixels.
+func lanesSVG(l *report.Lanes, room float64) (drawing string, height float64) {
 	var s svg
 	axis := float64(plotTop + report.UpHeight)
 	store := axis + report.LaneGap
@@ -77,6 +78,12 @@ func lanesSVG(l *report.Lanes) (drawing string, height float64) {
 	s.close("div")
 	if f := l.Lives; f != nil && len(f.Rows) > 0 {
 		height += s.laneFilm(f)
+	} else if room > 0 {
+		height += room
+		s.open("div", "class", "plot film")
+		s.tag("svg", "height", num(room), "aria-hidden", "true")
+		s.tag("svg", "height", num(room), "aria-hidden", "true")
+		s.close("div")
 	}
 	s.close("div")
 	return s.b.String(), height
@@ -114,9 +121,17 @@ var laneClasses = [...]string{
 	report.LaneRemote: "remote", report.LaneDangling: "dangling",
 }
 
+// laneFilmHeight is how high the segments' rows are.
+func laneFilmHeight(f *report.LaneFilm) float64 {
+	if f == nil || len(f.Rows) == 0 {
+		return 0
+	}
+	return filmTop + float64(len(f.Rows))*laneRow + filmBottom
+}
+
 // laneFilm draws the segments, a row for each, and returns its height.
 func (s *svg) laneFilm(f *report.LaneFilm) float64 {
-	height := filmTop + float64(len(f.Rows))*laneRow + filmBottom
+	height := laneFilmHeight(f)
 	s.open("div", "class", "plot film")
 	s.open("svg", "height", num(height), "aria-hidden", "true")
 	s.words(text.filmOldest, "x", "48", "y", num(filmTop+10), "text-anchor", "end")
@@ -143,28 +158,34 @@ func (s *svg) laneFilm(f *report.LaneFilm) float64 {
 // livesSVG draws the lives of a segment and of what is known of it.
 func livesSVG(l *report.MetadataLives) string {
 	var s svg
-	const height, row, bar = 132, 38, 20
+	const height, top, row, bar = 146, 38, 38, 20
+	const axis = top + 2*row
 	s.open("div", "class", "plot meta")
 	s.open("svg", "height", num(height), "aria-hidden", "true")
-	s.words(textTiered.segment, "x", "0", "y", "38")
-	s.words(textTiered.records, "x", "0", "y", num(38+row))
+	s.words(textTiered.segment, "x", "0", "y", num(top+14))
+	s.words(textTiered.records, "x", "0", "y", num(top+14+row))
 	s.close("svg")
 	s.open("svg", "height", num(height), "role", "img", "aria-label", l.Summary)
 	classes := [...]string{report.LifeStored: "remote", report.LifeDangling: "dangling", report.LifeOpen: "closed", report.LifeKept: "a-log"}
 	for i, m := range l.Marks {
 		x, class, dx, side := percent(m.X), "strong", "", anchor(m.X)
 		if len(l.Marks) > 1 {
-			if by := m.X - l.Marks[1-i].X; by > -12 && by <= 0 && (by < 0 || i == 0) { // too close for both above their lines
+			const close = 20
+			if by := m.X - l.Marks[1-i].X; by > -close && by <= 0 && (by < 0 || i == 0) { // too close for both above their lines
 				dx, side = "-4", "end"
-			} else if by >= 0 && by < 12 {
-				dx, side, class = "4", "start", "strong wide"
+			} else if by >= 0 && by < close {
+				dx, side = "4", "start"
+				if by < close/2 {
+					class = "strong wide"
+				}
 			}
 		}
-		s.tag("line", "class", "limit", "x1", x, "x2", x, "y1", "14", "y2", "100")
-		s.words(m.Label, "class", class, "x", x, "dx", dx, "y", "10", "text-anchor", side)
+		s.tag("line", "class", "limit", "x1", x, "x2", x, "y1", "28", "y2", num(axis))
+		s.words(m.What, "class", "wide", "x", x, "dx", dx, "y", "10", "text-anchor", side)
+		s.words(m.Label, "class", class, "x", x, "dx", dx, "y", "24", "text-anchor", side)
 	}
 	for i, bars := range [...][]report.LifeBar{l.Segment, l.Records} {
-		y := 24 + float64(i)*row
+		y := top + float64(i)*row
 		for _, b := range bars {
 			s.tag("rect", "class", classes[b.State], "x", percent(b.X), "width", percent(b.Width), "y", num(y), "height", num(bar))
 			switch {
@@ -176,11 +197,30 @@ func livesSVG(l *report.MetadataLives) string {
 			}
 		}
 	}
-	s.tag("line", "class", "axis", "x2", "100%", "y1", "100", "y2", "100")
-	s.times(l.Times, 100, 17)
+	s.tag("line", "class", "axis", "x2", "100%", "y1", num(axis), "y2", num(axis))
+	s.times(l.Times, axis, 17)
 	s.close("svg")
 	s.close("div")
 	return s.b.String()
+}
+
+// livesKey says what the parts of those lives are, in their order.
+func livesKey(l *report.MetadataLives) (all []keyView) {
+	var there [4]bool
+	for _, bars := range [...][]report.LifeBar{l.Segment, l.Records} {
+		for _, b := range bars {
+			there[b.State] = true
+		}
+	}
+	for state, k := range [...]keyView{
+		report.LifeStored: {box("remote"), textTiered.lifeStored}, report.LifeDangling: {box("dangling"), textTiered.lifeDangling},
+		report.LifeOpen: {box("closed"), textTiered.lifeOpen}, report.LifeKept: {box("a-log"), textTiered.lifeKept},
+	} {
+		if there[state] {
+			all = append(all, k)
+		}
+	}
+	return all
 }
 
 // curveSVG draws what dangles by the time of the restart.

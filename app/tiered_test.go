@@ -102,6 +102,58 @@ func TestDanglingHasItsPart(t *testing.T) {
 	assert.NotContains(t, labels(s.lanes()), textTiered.keyDangling)
 }
 
+// In the browser a long window is drawn from the envelope at first, and nothing of it is played while the page waits.
+func TestLongLanesAreSketched(t *testing.T) {
+	s := tieredState(t, "remote.storage.enable=true&retention.ms=3d&local.retention.ms=6h")
+	s.client = true
+	v := s.lanes()
+	assert.Nil(t, s.tiered.play)
+	assert.Equal(t, textTiered.filmWait, v.Film)
+	assert.Empty(t, v.Table)
+	assert.Contains(t, v.Drawing, "<path")
+	assert.NotEmpty(t, s.laneCursor().Readout.String())
+	assert.Same(t, v, s.lanes(), "it is not drawn again")
+	stopped := 0
+	_, ok := report.PlayLanesWith(&s.answer, s.window, func() bool { stopped++; return stopped < 3 })
+	assert.False(t, ok)
+	assert.Equal(t, 3, stopped)
+	sketch := v.Height
+	s.tiered.play, ok = report.PlayLanesWith(&s.answer, s.window, func() bool { return true })
+	require.True(t, ok)
+	v = s.lanes()
+	assert.NotEmpty(t, v.Table)
+	assert.Contains(t, v.Film, textTiered.filmSays)
+	assert.Greater(t, v.Height, sketch)
+	played := v.Height
+
+	// Another answer over the same time has the drawing of the one before until it is played; another window has room for the
+	// segments' rows, so that nothing below it moves.
+	s.set("retention.ms", "4d")
+	assert.Equal(t, v.Drawing, s.lanes().Drawing)
+	s.zoom(0.9)
+	assert.Equal(t, textTiered.filmWait, s.lanes().Film)
+	assert.InDelta(t, played, s.lanes().Height, 0.001)
+	s.zoom(0.02)
+	assert.NotSame(t, v, s.lanes())
+	assert.Contains(t, s.lanes().Film, textTiered.filmSays, "a short window is played at once")
+}
+
+// What the two lives are drawn with is said below them, each part that is there and no other.
+func TestLivesHaveAKey(t *testing.T) {
+	labels := func(link string) (all []string) {
+		s := tieredState(t, "remote.storage.enable=true&produce=100KiB/s&segment.bytes=64MiB&log.roll.ms=1h&horizon=20d&"+link)
+		s.checkNow()
+		for _, k := range s.metadata().LivesKey {
+			all = append(all, k.Label)
+		}
+		return all
+	}
+	x := textTiered
+	assert.Equal(t, []string{x.lifeStored, x.lifeDangling, x.lifeOpen, x.lifeKept}, labels("retention.ms=5d&rlmm.config.remote.log.metadata.topic.retention.ms=1d"))
+	assert.Equal(t, []string{x.lifeStored, x.lifeOpen, x.lifeKept}, labels("retention.ms=1d&rlmm.config.remote.log.metadata.topic.retention.ms=3d"))
+	assert.Equal(t, []string{x.lifeStored, x.lifeKept}, labels("retention.ms=1d"))
+}
+
 // An outage is typed, dragged, and taken out; the steps in the link follow, and other steps stay.
 func TestOutageIsEdited(t *testing.T) {
 	s := tieredState(t, "remote.storage.enable=true&local.retention.ms=6h&horizon=12d&steps=1d%20restart%2060s")

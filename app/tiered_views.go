@@ -69,7 +69,8 @@ type bandView struct {
 
 // lanes is the drawing.
 func (s *state) lanes() *lanesView {
-	key := lanesKey{s.answer.Timeline, s.window, s.tiered.finding, s.behind()}
+	play := s.lanePlay()
+	key := lanesKey{s.answer.Timeline, s.window, s.tiered.finding, play, s.behind()}
 	if s.tiered.of != s.checkKey() || key.finding != nil && len(key.finding.Windows) == 0 {
 		key.finding = nil // its windows are of another scenario, or it has none
 	}
@@ -77,24 +78,51 @@ func (s *state) lanes() *lanesView {
 		return s.tiered.lanesView
 	}
 	danger := report.DangerOf(key.finding)
-	if old := s.tiered.play; old == nil || !old.Is(&s.answer, s.window) {
-		s.tiered.play = report.PlayLanes(&s.answer, s.window)
-	}
-	l := s.tiered.play.Lanes(danger)
+	l := play.Lanes(danger)
 	v := &lanesView{Stale: key.stale, All: fmt.Sprintf(textTiered.focusAll, report.Span(s.until())), Whole: s.window == report.Window{To: s.until()}}
-	v.Drawing, v.Height = lanesSVG(&l)
+	if s.tiered.sketch == play {
+		v.Drawing, v.Height = lanesSVG(&l, s.tiered.filmHeight)
+	} else {
+		v.Drawing, v.Height = lanesSVG(&l, 0)
+		s.tiered.filmHeight = laneFilmHeight(l.Lives)
+	}
 	v.Overview = overviewSVG(&report.Chart{Overview: l.Overview, Brush: l.Brush})
 	v.Key, v.Says = lanesKeyOf(&l)
 	v.Film = textTiered.filmNone
-	if l.Lives != nil {
+	if s.tiered.sketch == play {
+		v.Film = textTiered.filmWait
+	} else if l.Lives != nil {
 		v.Film = textTiered.filmSays
 		if l.Lives.Every > 1 {
 			v.Film += fmt.Sprintf(textTiered.filmRow, report.Number(l.Lives.Every))
 		}
 	}
-	v.Table = s.tiered.play.Table(danger)
+	v.Table = play.Table(danger)
 	s.tiered.lanes, s.tiered.lanesView, s.tiered.lanesOf = &l, v, key
 	return v
+}
+
+// lanePlay is the window as it was played. What takes long in a browser is played beside the page; until then the same window
+// of the answer before is shown, else a sketch.
+func (s *state) lanePlay() *report.LanePlay {
+	t := &s.tiered
+	switch {
+	case t.play.Is(&s.answer, s.window):
+		return t.play
+	case !s.farLanes():
+		t.play = report.PlayLanes(&s.answer, s.window)
+		return t.play
+	case t.play.Shows(&s.answer, s.window):
+		return t.play
+	case !t.sketch.Is(&s.answer, s.window):
+		t.sketch = report.SketchLanes(&s.answer, s.window)
+	}
+	return t.sketch
+}
+
+// farLanes reports whether much is to be played for the window.
+func (s *state) farLanes() bool {
+	return s.client && report.LaneEvents(&s.answer, s.window) > nearEvents
 }
 
 // bands is the outages over the drawing.
@@ -204,6 +232,7 @@ type metadataView struct {
 	Bad, Costs  bool
 	Lede        report.Words
 	Lives       string
+	LivesKey    []keyView
 	Steps       []report.MetadataStep
 	Fields      []*fieldView
 	Disks       []diskRow
@@ -297,7 +326,7 @@ func (v *metadataView) finding(f *calc.MetadataFinding) {
 	v.Verdict, v.Bad, v.Costs = report.MetadataVerdict(f)
 	v.Lede = report.MetadataLede(f)
 	if lives := report.LivesOf(f); lives.OK {
-		v.Lives = livesSVG(&lives)
+		v.Lives, v.LivesKey = livesSVG(&lives), livesKey(&lives)
 	}
 	v.Steps = report.MetadataSteps(f)
 	v.DiskCaption = fmt.Sprintf(textTiered.colDisk, report.Span(f.Horizon))

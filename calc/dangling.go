@@ -88,6 +88,7 @@ type MetadataFinding struct {
 	Short   bool        // there are more of them
 	Restart Dangling    // at the chosen time, or at the worst of the sample times
 	Chosen  bool        // the time was chosen
+	Price   int64       // of a GiB for a month, in billionths of its currency
 	Curve   []Dangling  // by time of the restart, at 513 sample times
 	Least   LeastRetention
 	Disk    MetadataDisk // as it is
@@ -118,7 +119,7 @@ func (f *MetadataFinding) Lives() (w Window, ok bool) { return f.Example, f.Exam
 func (c MetadataCheck) Run(progress Progress) (MetadataFinding, error) {
 	f := MetadataFinding{
 		From: Never, Horizon: c.horizon, Retention: c.config.Log.RetentionMs, Config: c.config,
-		Chosen: c.restart != Never, Restart: Dangling{At: c.restart}, Traps: slices.Clone(c.traps),
+		Chosen: c.restart != Never, Restart: Dangling{At: c.restart}, Price: c.price, Traps: slices.Clone(c.traps),
 	}
 	topics, err := c.play(progress)
 	if err != nil || topics == nil {

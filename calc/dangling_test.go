@@ -246,6 +246,18 @@ func TestTraps(t *testing.T) {
 	}
 	assert.Empty(t, runCheck(t, nil, "produce", "50KiB/s", metadataRetention, "60d").Traps)
 
+	// Those of a kind are together, some by name and the others by number.
+	g := MetadataFinding{Traps: []Trap{{Kind: TrapMSK, Topic: "a", Key: "k", Found: "1"}, {Kind: TrapSize, Key: "s", Found: "x"},
+		{Kind: TrapMSK, Topic: "b", Key: "k", Found: "2"}, {Kind: TrapMSK, Topic: "c", Key: "k"}, {Kind: TrapMSK, Topic: "d", Key: "k"}}}
+	groups := g.TrapGroups()
+	require.Len(t, groups, 2)
+	some, more := groups[0].Where()
+	assert.Equal(t, []Pair{{"a", "k=1"}, {"b", "k=2"}, {"c", "k="}}, some)
+	assert.Equal(t, 1, more)
+	some, more = groups[1].Where()
+	assert.Equal(t, []Pair{{MetadataTopicName, "s=x"}}, some)
+	assert.Zero(t, more)
+
 	// What a trap costs: a limit on size loses metadata although retention.ms is unlimited.
 	f := runCheck(t, []Pair{{"retention.bytes", "10000"}, {"segment.ms", "1d"}}, "produce", "50KiB/s", "partitions", "200", "retention.ms", "60d")
 	assert.Equal(t, VerdictAtRisk, f.Verdict)

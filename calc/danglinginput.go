@@ -3,6 +3,7 @@ package calc
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -306,6 +307,39 @@ type Trap struct {
 	Found string // its value
 	Why   string // what it does, a sentence
 	Way   string // the way out, a sentence
+}
+
+// TrapGroup is traps of one kind that differ in nothing but their topics and values.
+type TrapGroup struct {
+	Trap        // the first of them
+	All  []Trap // never empty
+}
+
+// TrapGroups are the traps, those of one kind together, in the order of the first of each.
+func (f *MetadataFinding) TrapGroups() (groups []TrapGroup) {
+	for _, t := range f.Traps {
+		i := slices.IndexFunc(groups, func(g TrapGroup) bool { return g.Kind == t.Kind && g.Key == t.Key && g.Why == t.Why && g.Way == t.Way })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, TrapGroup{Trap: t})
+		}
+		groups[i].All = append(groups[i].All, t)
+	}
+	return groups
+}
+
+// Where is in which topics, and with which values, the trap was found: some of them, as they are written, and how many more
+// there are.
+func (g *TrapGroup) Where() (some []Pair, more int) {
+	const most = 3
+	for _, t := range g.All[:min(len(g.All), most)] {
+		topic := t.Topic
+		if topic == "" {
+			topic = MetadataTopicName
+		}
+		some = append(some, Pair{topic, t.Key + "=" + t.Found})
+	}
+	return some, max(len(g.All)-most, 0)
 }
 
 // findTraps looks for settings that make a retention unsafe which looks safe.

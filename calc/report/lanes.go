@@ -79,18 +79,39 @@ type LanePlay struct {
 
 // PlayLanes plays a window.
 func PlayLanes(a *calc.Answer, w Window) *LanePlay {
-	p := &LanePlay{answer: *a, window: w}
-	share := float64(w.To-w.From+1) / float64(a.Timeline.Until()+1)
-	if float64(a.Timeline.Counts().Events)*share <= maxSteps {
-		p.all, p.lives = playLanes(a, w)
-	}
-	p.stops = laneStops(a, w)
+	p, _ := PlayLanesWith(a, w, nil)
 	return p
+}
+
+// PlayLanesWith plays a window and calls yield, which may be nil, now and then; ok is false when that returned false.
+func PlayLanesWith(a *calc.Answer, w Window, yield func() bool) (p *LanePlay, ok bool) {
+	p = &LanePlay{answer: *a, window: w}
+	if LaneEvents(a, w) <= maxSteps {
+		if p.all, p.lives, ok = playLanes(a, w, yield); !ok {
+			return nil, false
+		}
+	}
+	p.stops, ok = laneStops(a, w, yield)
+	return p, ok
+}
+
+// SketchLanes is a window that is not played: it is drawn from the envelope, without a table.
+func SketchLanes(a *calc.Answer, w Window) *LanePlay { return &LanePlay{answer: *a, window: w} }
+
+// LaneEvents is about how many events are played for a window.
+func LaneEvents(a *calc.Answer, w Window) int64 {
+	share := float64(w.To-w.From+1) / float64(a.Timeline.Until()+1)
+	return int64(float64(a.Timeline.Counts().Events) * share)
 }
 
 // Is reports whether it is that window of that answer.
 func (p *LanePlay) Is(a *calc.Answer, w Window) bool {
-	return p.answer.Timeline == a.Timeline && p.window == w
+	return p != nil && p.answer.Timeline == a.Timeline && p.window == w
+}
+
+// Shows reports whether it is that window of an answer over as much time, and all of it was played.
+func (p *LanePlay) Shows(a *calc.Answer, w Window) bool {
+	return p != nil && p.stops != nil && p.window == w && p.answer.Timeline.Until() == a.Timeline.Until()
 }
 
 // Lanes draws what was played, and of what is in the store what dangles.
@@ -305,8 +326,11 @@ type laneTrack struct {
 	past    calc.Bytes
 }
 
+// stepsBetween is how many steps are played between two calls of yield.
+const stepsBetween = 64
+
 // playLanes plays a window: what there is at each step, and every segment's life.
-func playLanes(a *calc.Answer, w Window) (all []laneSample, lives []laneLife) {
+func playLanes(a *calc.Answer, w Window, yield func() bool) (all []laneSample, lives []laneLife, ok bool) {
 	sim := a.Timeline.At(w.From)
 	t := newLaneTrack(sim, w.From)
 	take := func(at calc.Millis, u calc.Usage) {
@@ -322,10 +346,13 @@ func playLanes(a *calc.Answer, w Window) (all []laneSample, lives []laneLife) {
 	}
 	before := sim.Usage()
 	take(w.From, before)
-	for {
-		next, ok := sim.Next()
-		if !ok || next > w.To {
+	for steps := 1; ; steps++ {
+		next, more := sim.Next()
+		if !more || next > w.To {
 			break
+		}
+		if steps%stepsBetween == 0 && yield != nil && !yield() {
+			return nil, nil, false
 		}
 		take(next, before)
 		for _, e := range sim.StepBefore(w.To+1, true) {
@@ -335,7 +362,7 @@ func playLanes(a *calc.Answer, w Window) (all []laneSample, lives []laneLife) {
 		take(sim.Now(), before)
 	}
 	take(w.To, before)
-	return all, t.lives
+	return all, t.lives, true
 }
 
 // newLaneTrack is the segments as they are at a time.
@@ -632,7 +659,7 @@ type laneStop struct {
 }
 
 // laneStops are at equal distances, and where the remote store goes and comes.
-func laneStops(a *calc.Answer, w Window) (stops []laneStop) {
+func laneStops(a *calc.Answer, w Window, yield func() bool) (stops []laneStop, ok bool) {
 	step := timeStep(w.To-w.From, 12)
 	for at := (w.From + step - 1) / step * step; at <= w.To; at += step {
 		stops = append(stops, laneStop{at: at})
@@ -644,19 +671,23 @@ func laneStops(a *calc.Answer, w Window) (stops []laneStop) {
 		stops = markedStops(stops, w, o.To, "the remote store is back")
 	}
 	sim := a.Timeline.At(w.From)
+	steps := 0
 	for i := range stops {
 		s := &stops[i]
 		for {
-			next, ok := sim.Next()
-			if !ok || next > s.at {
+			next, more := sim.Next()
+			if !more || next > s.at {
 				break
+			}
+			if steps++; steps%stepsBetween == 0 && yield != nil && !yield() {
+				return nil, false
 			}
 			sim.StepBefore(s.at+1, false)
 		}
 		s.usage = sim.Usage()
 		s.alone = min(sim.NotCopied(), s.usage.Log)
 	}
-	return stops
+	return stops, true
 }
 
 // markedStops is the stops with what happens at a time, if that is seen.

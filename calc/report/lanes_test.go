@@ -33,7 +33,8 @@ func TestLanesAgreeWithTheSimulation(t *testing.T) {
 		}
 		a := tieredAnswer(t, pairs...)
 		for _, w := range []Window{{0, a.Timeline.Until()}, {29 * calc.Hour, 35 * calc.Hour}} {
-			all, lives := playLanes(&a, w)
+			all, lives, ok := playLanes(&a, w, nil)
+			require.True(t, ok)
 			require.NotEmpty(t, lives)
 			for i := 0; i < len(all); i += 37 {
 				if i+1 < len(all) && all[i+1].at == all[i].at {

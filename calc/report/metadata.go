@@ -39,7 +39,8 @@ const (
 // LifeMark is an instant in both lives.
 type LifeMark struct {
 	X     float64
-	Label string
+	Label string // when
+	What  string // what happens then
 }
 
 // MetadataStep is a step of how a segment comes to dangle, or does not.
@@ -87,11 +88,13 @@ func LivesOf(f *calc.MetadataFinding) (l MetadataLives) {
 		bar(&l.Records, LifeOpen, v.Started, newest, "")
 		bar(&l.Records, LifeKept, newest, v.Lost, "kept "+Span(v.Lost-newest))
 	}
-	for _, at := range [...]calc.Millis{v.Lost, v.Deleted} {
+	mark := func(at calc.Millis, what string) {
 		if at != calc.Never {
-			l.Marks = append(l.Marks, LifeMark{w.percent(at), Span(at)})
+			l.Marks = append(l.Marks, LifeMark{w.percent(at), Span(at), what})
 		}
 	}
+	mark(v.Lost, "metadata lost")
+	mark(v.Deleted, "segment deleted")
 	l.Summary = "Segment " + strconv.FormatInt(int64(v.Base), 10) + " is in the remote store from " + Span(v.Started) + " " + until(v.Deleted) +
 		". What is known of it is in the metadata topic " + until(v.Lost) + "."
 	if v.Lost < v.Deleted {
@@ -275,17 +278,22 @@ func RetentionText(m calc.Millis) string {
 	return longSpan(m)
 }
 
-// MetadataTraps are the traps as findings.
+// MetadataTraps are the traps as findings, one for each kind.
 func MetadataTraps(f *calc.MetadataFinding) (all []Finding) {
-	for _, t := range f.Traps {
-		topic := t.Topic
-		if topic == "" {
-			topic = calc.MetadataTopicName
-		}
+	for _, t := range f.TrapGroups() {
 		n := Finding{Warn: t.Kind != calc.TrapMSK, Title: upperFirst(string(t.Kind))}
-		n.Words.key(topic)
-		n.Words.say(": ")
-		n.Words.key(t.Key + "=" + clipText(t.Found, 60))
+		some, more := t.Where()
+		for i, p := range some {
+			if i > 0 {
+				n.Words.say("; ")
+			}
+			n.Words.key(clipText(p.Key, 60))
+			n.Words.say(": ")
+			n.Words.key(clipText(p.Value, 60))
+		}
+		if more > 0 {
+			n.Words.say("; and " + count(int64(more), "topic") + " more")
+		}
 		n.Words.say(". " + t.Why + " " + t.Way)
 		all = append(all, n)
 	}

@@ -72,7 +72,7 @@ func (t *terminal) checkMetadata(args []string, asJSON bool) error {
 		err = writeJSON(t.out, metadataJSONOf(&f, c.warnings))
 	} else {
 		var b strings.Builder
-		printMetadata(&b, &f)
+		printMetadata(&b, &f, c.traffic())
 		_, err = io.WriteString(t.out, b.String())
 	}
 	if err != nil {
@@ -82,6 +82,25 @@ func (t *terminal) checkMetadata(args []string, asJSON bool) error {
 		return errFindings
 	}
 	return nil
+}
+
+// traffic is what is produced to each partition, in words: what is said depends on it.
+func (c *metadataCheck) traffic() string {
+	rates := map[string]bool{}
+	one := ""
+	for i := range c.topics {
+		one = c.topics[i].Input.Get("produce")
+		rates[one] = true
+	}
+	if len(rates) > 1 {
+		return "as given for each topic with produce"
+	}
+	for i := range c.topics {
+		if _, given := c.topics[i].Input.Given("produce"); given {
+			return one
+		}
+	}
+	return one + ", as no other is given with produce"
 }
 
 // unsafe reports whether the finding is one.
@@ -288,6 +307,7 @@ type restartJSON struct {
 	Segments int64       `json:"segments"`
 	Stored   calc.Bytes  `json:"bytes"`
 	Cost     string      `json:"cost_a_month"`
+	Price    string      `json:"price"` // of a GiB for a month
 }
 
 type leastJSON struct {
@@ -340,7 +360,7 @@ func metadataJSONOf(f *calc.MetadataFinding, warnings []string) metadataJSON {
 	j := metadataJSON{
 		Format: metadataFormat, Verdict: f.Verdict.String(), Unsafe: unsafe(f), From: some(f.From), Covered: f.Covered,
 		Retention: some(f.Retention), Horizon: f.Horizon, Topics: []metadataTopicJSON{}, Traps: []trapJSON{},
-		Restart: &restartJSON{f.Restart.At, f.Chosen, f.Restart.Segments, f.Restart.Stored, money(f.Restart.Cost)},
+		Restart: &restartJSON{f.Restart.At, f.Chosen, f.Restart.Segments, f.Restart.Stored, money(f.Restart.Cost), price(f.Price)},
 		Least:   &leastJSON{Retention: some(f.Least.Time), Why: f.Least.Why, Advised: some(f.Least.Advised)},
 		Disk: &metadataDisksJSON{diskOfMetadata(f.Disk), diskOfMetadata(f.Advised), diskOfMetadata(f.Default),
 			f.PerYear, f.Events},
@@ -379,6 +399,12 @@ func money(billionths int64) string {
 	return fmt.Sprintf("%d.%02d", cents/100, cents%100)
 }
 
+// price is an amount in billionths with all its digits.
+func price(billionths int64) string {
+	text := fmt.Sprintf("%d.%09d", billionths/1_000_000_000, billionths%1_000_000_000)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
 // limit is a retention in words.
 func limit(m calc.Millis) string {
 	if m < 0 {
@@ -387,7 +413,7 @@ func limit(m calc.Millis) string {
 	return m.String()
 }
 
-func printMetadata(b *strings.Builder, f *calc.MetadataFinding) {
+func printMetadata(b *strings.Builder, f *calc.MetadataFinding, traffic string) {
 	switch {
 	case f.Verdict == calc.VerdictAtRisk:
 		fmt.Fprintf(b, "at risk from %s: when all brokers have restarted after that, remote\nsegments are left that nobody can read or delete (KAFKA-15682)\n", f.From)
@@ -402,6 +428,7 @@ func printMetadata(b *strings.Builder, f *calc.MetadataFinding) {
 	if size := f.Config.Log.RetentionBytes; size >= 0 {
 		fmt.Fprintf(b, "%-24s %s a partition\n", "and at most", size)
 	}
+	fmt.Fprintf(b, "%-24s %s\n", "traffic of a partition", traffic)
 	if f.Least.OK {
 		fmt.Fprintf(b, "%-24s %s (%d ms)\n", "least that is safe", f.Least.Time, int64(f.Least.Time))
 		fmt.Fprintf(b, "%-24s %s (%d ms)\n", "recommended", f.Least.Advised, int64(f.Least.Advised))
@@ -423,8 +450,8 @@ func printMetadata(b *strings.Builder, f *calc.MetadataFinding) {
 		if f.Chosen {
 			worst = ""
 		}
-		fmt.Fprintf(b, "\nwhen all brokers restart at %s%s:\n    %s, %s, dangle: %s a month for good\n", r.At, worst,
-			count(r.Segments, "segment"), both(r.Stored), money(r.Cost))
+		fmt.Fprintf(b, "\nwhen all brokers restart at %s%s:\n    %s, %s, dangle: %s a month for good, at %s a GiB\n", r.At, worst,
+			count(r.Segments, "segment"), both(r.Stored), money(r.Cost), price(f.Price))
 	}
 	fmt.Fprintf(b, "\n%-24s %12s %12s  most within %s\n", "metadata on disk", "a broker", "all", f.Horizon)
 	for _, d := range []struct {
@@ -435,15 +462,18 @@ func printMetadata(b *strings.Builder, f *calc.MetadataFinding) {
 	}
 	printMetadataTopics(b, f)
 	printWindow(b, f)
-	for i, trap := range f.Traps {
+	for i, trap := range f.TrapGroups() {
 		if i == 0 {
 			b.WriteByte('\n')
 		}
-		name := trap.Topic
-		if name == "" {
-			name = calc.MetadataTopicName
+		fmt.Fprintf(b, "trap: %s\n", trap.Kind)
+		some, more := trap.Where()
+		for _, p := range some {
+			fmt.Fprintf(b, "  %s: %s\n", shorten(p.Key), p.Value)
 		}
-		fmt.Fprintf(b, "trap: %s\n  %s: %s=%s\n", trap.Kind, name, trap.Key, trap.Found)
+		if more > 0 {
+			fmt.Fprintf(b, "  and %s more\n", count(int64(more), "topic"))
+		}
 		fold(b, "  ", trap.Why)
 		fold(b, "  ", trap.Way)
 	}
@@ -517,6 +547,12 @@ func printMetadataTopics(b *strings.Builder, f *calc.MetadataFinding) {
 		fmt.Fprintf(b, "%-*s  %10d  %s\n", width, shorten(t.Name), t.Partitions, what)
 	}
 	if more := len(topics) - mostListed; more > 0 {
-		fmt.Fprintf(b, "and %s more\n", count(int64(more), "topic"))
+		risks := 0
+		for i := range topics {
+			if topics[i].AtRisk() {
+				risks++
+			}
+		}
+		fmt.Fprintf(b, "and %s more; %d of all %d are at risk\n", count(int64(more), "topic"), risks, len(topics))
 	}
 }
