@@ -122,8 +122,11 @@ func (s *state) lanePlay() *report.LanePlay {
 
 // farLanes reports whether much is to be played for the window.
 func (s *state) farLanes() bool {
-	return s.client && report.LaneEvents(&s.answer, s.window) > nearEvents
+	return s.client && report.LaneEvents(&s.answer, s.window) > nearLanes
 }
+
+// nearLanes is up to how many events of a window are played at once, each twice: for the drawing and for the table.
+const nearLanes = 6_000
 
 // bands is the outages over the drawing.
 func (s *state) bands() *bandsView {

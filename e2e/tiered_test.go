@@ -201,8 +201,9 @@ func TestTieredAccessibility(t *testing.T) {
 // A year of 20 topics of 50 partitions with their metadata topic: the issue
 // wants the check under 3 s, without a task that holds up input for 50 ms.
 // What counts is the processor time of the page's thread, all that it does
-// meanwhile, which another process cannot make longer but for what they share;
-// half as much again is allowed for that. See docs/performance.md.
+// from the change of the address on, and that of its longest task, which
+// another process cannot make longer but for what they share; half as much
+// again is allowed for that. See docs/performance.md.
 func TestYearOfTwentyTopics(t *testing.T) {
 	var topics []string
 	for i := 1; i < 20; i++ {
@@ -210,9 +211,7 @@ func TestYearOfTwentyTopics(t *testing.T) {
 	}
 	p := open(t, serve(t, "/x/").url+"#v=1&view=tiered")
 	p.ready()
-	p.do(chromedp.Evaluate[chromedp.Void](`window.long = []; new PerformanceObserver((all) => {
-		for (const task of all.getEntries()) long.push(task);
-	}).observe({type: "longtask"})`))
+	tasks := p.tracePage()
 	busy := p.threadTime()
 	before := busy()
 	took := eval[float64](p, `(async () => {
@@ -221,14 +220,23 @@ func TestYearOfTwentyTopics(t *testing.T) {
 			"&rlmm.config.remote.log.metadata.topic.retention.ms=30d&tiered.topics=`+strings.Join(topics, ";")+`";
 		const begun = await wait(() => document.querySelector("#checking"));
 		const ended = await wait(() => !document.querySelector("#checking") && document.querySelector("#risks"));
-		window.slices = long.filter((t) => t.startTime > begun && t.startTime + t.duration < ended).map((t) => t.duration);
 		return ended - begun;
 	})()`)
 	spent := busy() - before
-	longest := eval[float64](p, `Math.max(0, ...slices)`)
-	t.Logf("checked in %.0f ms, %.0f ms of the page's thread; the longest task took %.0f ms", took, spent, longest)
-	t.Log("tasks above 50 ms, by the clock:", eval[[]int](p, `slices.map(Math.round)`))
+	var longest pageTask
+	above := 0
+	for _, task := range tasks() {
+		if task.processor > longest.processor {
+			longest = task
+		}
+		if task.processor > 50 {
+			above++
+		}
+	}
+	t.Logf("checked in %.0f ms, %.0f ms of the page's thread; the longest task took %.1f ms of it (%.0f ms by the clock), %d took more than 50",
+		took, spent, longest.processor, longest.clock, above)
 	assert.Contains(t, p.text("#topics-many"), "20")
 	assert.Less(t, spent, 4_500.0)
-	assert.Less(t, longest, took/2, "it is done in slices")
+	assert.Positive(t, longest.processor)
+	assert.Less(t, longest.processor, 75.0, "no task holds input up")
 }
