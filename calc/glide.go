@@ -41,10 +41,10 @@ func (r *runner) glide(stop Millis, cut bool) bool {
 	for {
 		next := min(task, waiting, expiry, b.To, end)
 		if next >= halt {
-			if cut || halt != r.mark || !r.passMark(next) {
+			halt = r.passMark(next, halt, stop)
+			if next >= halt {
 				break
 			}
-			halt = min(w.halt, stop, r.mark)
 			continue
 		}
 		if next == expiry {

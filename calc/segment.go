@@ -146,7 +146,7 @@ func (d *deque[T]) clone() deque[T] {
 // push adds v at the end.
 func (d *deque[T]) push(v T) { *d.extend() = v }
 
-// extend adds a value at the end, which is to be set. Room at the front is used again once half of the slice is free, of a
+// extend adds a value at the end, which is to be set. Room at the front is used again once a third of the slice is free, of a
 // long one an eighth.
 func (d *deque[T]) extend() *T {
 	if len(d.items) == cap(d.items) {
@@ -158,15 +158,16 @@ func (d *deque[T]) extend() *T {
 
 // room makes room for n values at the end where there is not enough.
 func (d *deque[T]) room(n int) {
-	if d.head > 32 && (d.head*2 >= len(d.items) || len(d.items) > 1<<16 && d.head*8 >= len(d.items)) {
+	if d.head > 32 && (d.head*3 >= len(d.items) || len(d.items) > 1<<16 && d.head*8 >= len(d.items)) {
 		left := copy(d.items, d.items[d.head:])
 		d.items, d.head = d.items[:left], 0
 	}
 	if len(d.items)+n > cap(d.items) {
-		// So much that it is hardly ever done again: as many come as go.
-		live, spare := d.all(), d.len()
+		// With half as much to spare it is hardly ever done again, where as many come as go.
+		live := d.all()
+		spare := (len(live) + n) / 2
 		if spare > 1<<16 {
-			spare /= 4
+			spare /= 2
 		}
 		d.items, d.head = append(make([]T, 0, len(live)+spare+n), live...), 0
 	}

@@ -488,16 +488,16 @@ func (r *runner) playedEnough(more int64) bool {
 	return stepEvents*r.steps+r.t.counts.Events+more-r.played >= minCheckpointEvents
 }
 
-// passMark passes over a mark in a [flow], if no checkpoint would be made there: the flow need not end for it.
+// passMark passes over a mark at which a [flow] halts, if no checkpoint would be made there, and is where the flow halts then.
 //
 //go:noinline
-func (r *runner) passMark(now Millis) bool {
+func (r *runner) passMark(now, halt, stop Millis) Millis {
 	w := &r.flow
-	if r.playedEnough(w.made - w.was.made + w.tally.bySize + w.tally.byTime + w.gone - w.was.gone) {
-		return false
+	if halt != r.mark || r.playedEnough(w.made-w.was.made+w.tally.bySize+w.tally.byTime+w.gone-w.was.gone) {
+		return halt
 	}
 	r.mark = (now/r.t.spacing + 1) * r.t.spacing
-	return true
+	return min(w.halt, stop, r.mark)
 }
 
 // kept is how many segments the simulation remembers: in the log, waiting for removal, and in the remote store.
