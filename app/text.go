@@ -31,7 +31,7 @@ var text = struct {
 	linkMeant, linkDrop                                                                       string
 	computing, stop, computed                                                                 string
 	updated, reload                                                                           string
-	explained, give, peakStalled, defaultsOf, defaultsService                                 string
+	explained, give, peakStalled, defaultsOf, defaultsService, noEffect                       string
 	setTo, noneFound, finding1, findingN, noFindings                                          string
 	foot, licences, departs                                                                   string
 }{
@@ -102,7 +102,8 @@ var text = struct {
 	updated: "A new version of this page is ready.", reload: "Use it",
 
 	explained: "Explained in ", give: "Give %s", peakStalled: "Peak, never cleaned",
-	setTo: "Set %s to %s", noneFound: "No findings", finding1: "1 finding", findingN: "%d findings", noFindings: "Nothing in this scenario is likely to surprise you.",
+	noEffect: "no effect: cleanup.policy is compact ",
+	setTo:    "Set %s to %s", noneFound: "No findings", finding1: "1 finding", findingN: "%d findings", noFindings: "Nothing in this scenario is likely to surprise you.",
 	foot:     "Model %s of Apache Kafka %s. Everything is computed in this browser; nothing is sent.",
 	licences: "Licences", departs: "Where the model departs from Kafka",
 }

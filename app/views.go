@@ -482,6 +482,9 @@ func (s *state) field(row *calc.Setting) *fieldView {
 			}
 		}
 	}
+	if c := s.answer.Scenario.Log(); c.Compact && !c.Delete && (row.Key == "retention.ms" || row.Key == "retention.bytes") {
+		v.Dead, v.Mark = true, text.noEffect // and how it came to be what it is says nothing
+	}
 	switch row.Kind {
 	case calc.KindFlag:
 		v.Options = &flagWords

@@ -185,6 +185,8 @@ func TestQuestions(t *testing.T) {
 		}},
 		{19, "a compacted topic ignores retention", "cleanup.policy=compact&retention.bytes=1536MiB&segment.bytes=256MiB&horizon=2d", func(t *testing.T, p *tab) {
 			p.finding("A compacted topic ignores retention")
+			assert.Contains(t, p.text("#f-retention-bytes-says"), "no effect: cleanup.policy is compact")
+			assert.Contains(t, p.text("#f-retention-ms-says"), "no effect: cleanup.policy is compact")
 			assert.Contains(t, p.text("#worst"), "none")
 			assert.Contains(t, p.receipt("bound").notes, "record.keys")
 			assert.Greater(t, p.tool("kafka-log-dirs"), 2*86400*1048576*0.99, "nothing goes")

@@ -19,16 +19,23 @@ func (w *Words) fullDisk(a *calc.Answer) {
 	switch {
 	case u.Full.At != calc.Never:
 		w.say(" is ")
-		w.figure("full after " + Span(u.Full.At))
+		w.figure(fullAfter(u))
 		if u.Before {
 			w.say(", before anything is deleted")
 		}
-	case a.Timeline.Counts().Deletions == 0:
+	case a.Timeline.Counts().Deletions == 0 && a.Timeline.Peak().Log.Bytes > 0:
 		w.say(" is not full by then")
 	default:
 		w.say(" has " + SizeText(u.Size-u.Most.Bytes) + " to spare")
 	}
 	w.say(".")
+}
+
+func fullAfter(u *calc.DiskUse) string {
+	if u.Full.At == 0 {
+		return "full from the start"
+	}
+	return "full after " + Span(u.Full.At)
 }
 
 // diskFull is a disk that does not hold what comes, or hardly.
@@ -44,7 +51,7 @@ func (f *finder) diskFull() {
 	if u.Replicas > 1 {
 		most = "At the peak " + SizeText(u.Most.Bytes) + " of " + count(u.Replicas, "partition") + " would be on it."
 	}
-	full, first := "A disk of "+SizeText(u.Size)+" is full after "+Span(u.Full.At)+". ", f.counts.FirstDeletion
+	full, first := "A disk of "+SizeText(u.Size)+" is "+fullAfter(u)+". ", f.counts.FirstDeletion
 	switch {
 	case u.Full.At == calc.Never && u.Most.Bytes/17 > u.Size/20:
 		f.addDisk(false, "Hardly anything of the disk is left", "At the peak "+SizeText(u.Most.Bytes)+" of "+SizeText(u.Size)+

@@ -236,7 +236,11 @@ func (f *finder) neverReached() {
 		return
 	}
 	need := f.a.Scenario.MeanBytes(f.c.RetentionMs)
-	says := "`retention.bytes` deletes records after " + Span(f.ages.Readable.Low) + " to " + Span(f.ages.Readable.High) + ". To keep " +
+	after := Span(f.ages.Readable.High) + " at the latest"
+	if low := f.ages.Readable.Low; low > 0 {
+		after = Span(low) + " to " + Span(f.ages.Readable.High)
+	}
+	says := "`retention.bytes` deletes records after " + after + ". To keep " +
 		Span(f.c.RetentionMs) + " this partition needs about " + SizeText(need) + "."
 	more := Fix{"retention.bytes", roundUp(need).Text()}
 	if u := f.a.Disk; u != nil && Times(need, u.Replicas) > u.Size {

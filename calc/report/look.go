@@ -41,6 +41,8 @@ type Look struct {
 	kept []*looked // the last used one first
 
 	overview *Plot // of the answer's chart, which is always the same
+
+	steps, span calc.Millis // so many steps take so much time in the middle; no span: not known yet
 }
 
 type looked struct {
@@ -106,14 +108,14 @@ func (l *Look) play(k *looked, at calc.Millis, yield func() bool) bool {
 }
 
 // tooMany reports whether a window has too many events to be played again for a drawing.
-func (l *Look) tooMany(w Window) bool { return l.eventsIn(Window{w.From - 1, w.To}) > maxSteps }
+func (l *Look) tooMany(w Window) bool { return l.effort(Window{w.From - 1, w.To}) > maxSteps }
 
 // WindowCost is about how many events are to be played to draw a window.
 func (l *Look) WindowCost(w Window) int64 {
-	if l.tooMany(w) {
-		return 0
+	if l.tooMany(w) && l.eventsIn(w) > maxFilm {
+		return 0 // neither the chart nor the film is played
 	}
-	return l.Cost(w.From) + l.eventsIn(w)
+	return l.Cost(w.From) + l.effort(w)
 }
 
 // Cost is about how many events are to be played to look at a time.
@@ -122,7 +124,40 @@ func (l *Look) Cost(at calc.Millis) int64 {
 	if near := l.near(at); near >= 0 {
 		from = l.kept[near].at
 	}
-	return l.eventsIn(Window{from, at})
+	return l.effort(Window{from, at})
+}
+
+// probed is how many steps are played to know how many there are.
+const probed = 128
+
+// effort is about how many events a time has, or as many as take as long to play: an event takes two steps where all goes
+// evenly, but where checks find nothing to delete, a step each, there may be hundreds between two events.
+func (l *Look) effort(w Window) int64 {
+	events := l.eventsIn(w)
+	if events > maxSteps {
+		return events
+	}
+	if l.span == 0 {
+		l.probe()
+	}
+	return max(events, int64(float64(w.To-w.From)/float64(l.span)*float64(l.steps)/2))
+}
+
+// probe plays some steps in the middle of the time.
+func (l *Look) probe() {
+	from := l.t.Checkpoint(l.t.Until() / 2)
+	sim := l.t.At(from).Clone()
+	for l.steps < probed {
+		if _, more := sim.Next(); !more {
+			break
+		}
+		sim.StepBefore(l.t.Until()+1, false)
+		l.steps++
+	}
+	l.span = max(sim.Now()-from, 1)
+	if l.span < 100 || l.steps < probed { // too little to tell by
+		l.steps, l.span = 0, 1
+	}
 }
 
 // eventsIn is about how many events a time has, if they come evenly.

@@ -37,3 +37,18 @@ func TestAnchors(t *testing.T) {
 	two, _ := ChartWith(&anchored, near, w, nil)
 	assert.Equal(t, one, two)
 }
+
+// A scenario in which nothing is deleted at most of its checks has few events and many steps: what is far in it is known to be far.
+func TestChecksThatDeleteNothingAreCounted(t *testing.T) {
+	a, _ := run(t, "horizon=10y", "produce=10KiB/s", "retention.bytes=50GiB")
+	look := NewLook(a.Timeline)
+	whole := Window{0, a.Timeline.Until()}
+	assert.Less(t, a.Timeline.Counts().Events, int64(10_000), "so that the test proves something")
+	// A check every 5 min makes 288 steps a day, and as many for what comes between; two count as an event.
+	assert.InEpsilon(t, 3650*288, look.effort(whole), 0.1)
+	assert.True(t, look.tooMany(whole))
+
+	b, _ := run(t)
+	look = NewLook(b.Timeline)
+	assert.InEpsilon(t, b.Timeline.Counts().Events, look.effort(Window{0, b.Timeline.Until()}), 0.3, "all goes evenly")
+}

@@ -197,8 +197,23 @@ func (m *Moment) announce(e calc.Event, n int64, before, after calc.Usage) {
 		u.What = "The topic is deleted"
 	case calc.DirGone:
 		u.What = "The topic's directory is removed"
-	default:
-		u.What = e.Kind.String()
+	case calc.KafkaFails:
+		u.What = "Kafka itself fails"
+	case calc.CopyStarted:
+		u.What = fmt.Sprintf("The copy of %s to the remote store begins", count(n, "closed segment"))
+	case calc.CopyFinished:
+		u.What = fmt.Sprintf("The remote store has %s more", count(n, "segment"))
+	case calc.RemoteDeleteStarted:
+		u.What = fmt.Sprintf("The remote store begins to delete %s", count(n, "segment"))
+		if e.Reason == calc.CopyFails {
+			u.What = fmt.Sprintf("The copy of %s to the remote store fails", count(n, "segment"))
+		}
+	case calc.RemoteDeleteFinished:
+		u.What = fmt.Sprintf("The remote store has deleted %s", count(n, "segment"))
+	case calc.RemoteDown:
+		u.What = "The remote store goes down"
+	case calc.RemoteUp:
+		u.What = "The remote store is there again"
 	}
 	m.Next = append(m.Next, u)
 }

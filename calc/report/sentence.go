@@ -122,7 +122,7 @@ func (w *Words) copies(a *calc.Answer, n int64) {
 	}
 	w.figure(SizeText(all))
 	if peak.Log.Bytes == 0 {
-		w.say(" and seem to take " + SizeText(Times(peak.Apparent.Bytes, n)))
+		w.say(" and seem" + [...]string{"", "s"}[when(n == 1)] + " to take " + SizeText(Times(peak.Apparent.Bytes, n)))
 	}
 }
 
@@ -152,10 +152,16 @@ func (w *Words) kept(a *calc.Answer) {
 func (w *Words) age(kept calc.Range[calc.Millis], limit calc.Millis, bySize bool) {
 	low, high := Spans(kept.Low, kept.High)
 	w.say("keeps ")
-	w.figure(low)
-	if low != high {
+	switch {
+	case kept.Low == 0 && kept.High > 0:
+		w.say("up to ")
+		w.figure(high)
+	case low != high:
+		w.figure(low)
 		w.say(" to ")
 		w.figure(high)
+	default:
+		w.figure(low)
 	}
 	w.say(" of data")
 	switch over := kept.High - limit; {
