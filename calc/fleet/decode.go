@@ -484,7 +484,7 @@ func (d *decoder) step() {
 		return
 	}
 	c.Do = f.change()
-	if k := stepNamer[f.kind]; k != "" {
+	if k := stepNamer(f.kind); k != "" {
 		c.Place = c.Place.Key(k)
 	}
 	d.out.Changes = append(d.out.Changes, c)
@@ -507,10 +507,17 @@ func stepNeeds(kind string) []string {
 	return nil
 }
 
-// stepNamer is the key of a step whose value most often is what is wrong with it.
-var stepNamer = map[string]string{
-	"lose_broker": "lose_broker", "fail_dir": "fail_dir", "add_broker": "add_broker", "add_dir": "add_dir", "add_partitions": "topic",
-	"delete": "delete", "move": "move", "reassign": "to", "create": "create",
+// stepNamer is the key of a step whose value most often is what is wrong with it; "" for none.
+func stepNamer(kind string) string {
+	switch kind {
+	case "add_partitions":
+		return "topic"
+	case "reassign":
+		return "to"
+	case "traffic", "settings":
+		return ""
+	}
+	return kind
 }
 
 // stepField reads a field of a step.
