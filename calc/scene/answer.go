@@ -45,7 +45,7 @@ func (v *view) answer(s *Scene) {
 			strong(fmt.Sprintf("%d %% used", part(o.High[at], o.Size)/10))
 		}
 		say(".")
-		lead.Value, lead.Caption = day(v.full(first)), fmt.Sprintf("broker %d, %s", d.Broker, d.Path)
+		lead.Value, lead.Caption = day(v.full(first)), fmt.Sprintf("broker %d, %s; %s", d.Broker, d.Path, v.when(first))
 	default:
 		say("The cluster peaks at ")
 		strong(report.SizeText(peak))
@@ -74,6 +74,15 @@ func (v *view) answer(s *Scene) {
 		placed.Value, placed.Unit = times(best.Bytes.Permille()), "× even share"
 	}
 	s.Figures = append(s.Figures, placed)
+}
+
+// when is between which times a directory gets full; its bytes are known for spans of time.
+func (v *view) when(dir int) string {
+	text := "at the earliest " + clockOf(v.full(dir))
+	if surely := v.Dirs[dir].Surely[len(fleet.Levels)-1]; surely != calc.Never {
+		text += ", at the latest " + clockOf(surely)
+	}
+	return text
 }
 
 // choice is how a policy stands.

@@ -137,6 +137,9 @@ func TestPolicies(t *testing.T) {
 	assert.Equal(t, calc.Never, r.Choices[1].Full)
 	assert.Equal(t, r.Choices[1].Bytes.Largest, int64(max(peakOf(other, 0), peakOf(other, 1))), "counted as played")
 	assert.Equal(t, "never full", kafka.Figures[3].Value)
+	full, surely := r.Dirs[1].Crosses[3], r.Dirs[1].Surely[3]
+	assert.Less(t, surely-full, 2*r.Span)
+	assert.Contains(t, kafka.Figures[0].Caption, "at the earliest "+clockOf(full)+", at the latest "+clockOf(surely))
 }
 
 // The spread over seeds is a table, the first of them what is shown; and what is written at the moment is that of its replicas.
