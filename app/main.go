@@ -1,6 +1,10 @@
 package app
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"runtime"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
 
 // runWorker is the cluster's worker, in the program that has clusters.
 var runWorker func()
@@ -16,12 +20,11 @@ func Main() {
 		}
 		return
 	}
-	slack = make([]byte, 12<<20)
+	// Memory that is there and not used. Go's collector waits until as much was allocated as there is, and the page has only
+	// some 4 MB: it would run every few changes of a field, and be a third of what they take. A higher percentage would do the
+	// same for a page with much in it, where memory is what counts.
+	slack := make([]byte, 12<<20)
 	Routes()
-	app.RunWhenOnBrowser()
+	app.RunWhenOnBrowser() // in a browser it never returns
+	runtime.KeepAlive(slack)
 }
-
-// slack is memory that is there and not used. Go's collector waits until as much was allocated as there is, and the page has
-// only some 4 MB: it would run every few changes of a field, and be a third of what they take. A higher percentage would do
-// the same for a page with much in it, where memory is what counts.
-var slack []byte

@@ -37,7 +37,7 @@ var importRules = []struct{ path, may, why string }{
 	{"calc/internal/strictjson", pure, "reads JSON front to back, knows nothing of Kafka"},
 	{"internal/seeded", "flag os testing", "begins the tests of packages; no program has it"},
 	{"calc/trace", pure + " math/rand/v2 calc calc/internal/strictjson", "draws random scenarios from a seed, by a generator that is fixed by its name"},
-	{"app", "html time " + pure + " calc calc/fleet calc/kafkaconf calc/placement calc/provider calc/report calc/scene " +
+	{"app", "html runtime time " + pure + " calc calc/fleet calc/kafkaconf calc/placement calc/provider calc/report calc/scene " +
 		"github.com/maxence-charriere/go-app/v10/pkg/app", "the page: alone in knowing go-app's components"},
 	{"cmd/site", "*", "writes the site: the prerendered page comes from go-app"},
 	{"cmd/wasm", "*", "the program in the browser"},
