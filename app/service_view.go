@@ -1,7 +1,9 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -127,6 +129,11 @@ func (r *Root) heard(ctx app.Context, e app.Event) {
 		r.catchUp()
 		r.state.list(value)
 		r.changed(ctx)
+	case askTopicKey, whyTopicKey:
+		if value == thisOne {
+			value = ""
+		}
+		r.put(ctx, key, value)
 	default:
 		if !placeKey(key) {
 			r.typed(ctx, key, value)
@@ -225,15 +232,25 @@ type Chooser struct {
 	Chosen   string
 }
 
+// thisOne stands in a choice for the page's topic, which has no name: a choice without a value would have its words for one.
+// It can be no topic's name.
+const thisOne = "."
+
 // Render draws it.
-func (c *Chooser) Render() app.UI { return chooser(c.ID, c.Name, "", *c.All, c.Chosen) }
+func (c *Chooser) Render() app.UI {
+	all := slices.Clone(*c.All)
+	for i := range all {
+		all[i].ID = cmp.Or(all[i].ID, thisOne)
+	}
+	return chooser(c.ID, c.Name, "", all, cmp.Or(c.Chosen, thisOne))
+}
 
 // OnMount and OnUpdate set the choice, see [Stay.OnMount].
-func (c *Chooser) OnMount(app.Context) { setValue(c.ID, c.Chosen) }
+func (c *Chooser) OnMount(app.Context) { setValue(c.ID, cmp.Or(c.Chosen, thisOne)) }
 
 // OnUpdate follows the choice.
 func (c *Chooser) OnUpdate(ctx app.Context) {
-	ctx.Defer(func(app.Context) { setValue(c.ID, c.Chosen) })
+	ctx.Defer(func(app.Context) { setValue(c.ID, cmp.Or(c.Chosen, thisOne)) })
 }
 
 // ServiceFinds is what the picked service's rules say.

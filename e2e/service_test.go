@@ -62,6 +62,23 @@ func TestServiceIsAskedWithTheKeyboard(t *testing.T) {
 	p.waitFor(`document.querySelector("#of-storage").value !== "2TB"`)
 }
 
+// The topic that is asked about is chosen, and this page's again, which has no name.
+func TestServiceTopicIsChosen(t *testing.T) {
+	s := serve(t, "/x/")
+	p := open(t, s.url+ibmLink+"&topics=audit!3")
+	p.ready()
+	p.waitFor(`!!document.querySelector("#ask-topic")`)
+	chosen := `document.querySelector("#ask-topic").selectedOptions[0]?.textContent`
+	assert.Equal(t, "this topic", eval[string](p, chosen))
+	p.choose("#ask-topic", "audit")
+	p.waitFor(`document.querySelector("#ask").textContent.includes("Adding one partition to topic audit")`)
+	p.waitFor(`location.hash.includes("ask.topic=audit")`)
+	eval[bool](p, `(() => { const s = document.querySelector("#ask-topic"); s.selectedIndex = 0; s.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
+	p.waitFor(`document.querySelector("#ask").textContent.includes("Adding one partition to the topic")`)
+	p.waitFor(`!location.hash.includes("ask.topic")`)
+	assert.Equal(t, "this topic", eval[string](p, chosen))
+}
+
 // The disk of an instance is drawn with its thresholds; the list of topics is kept in the link.
 func TestServiceDiskIsPlayed(t *testing.T) {
 	s := serve(t, "/x/")

@@ -26,6 +26,7 @@ func TestOffers(t *testing.T) {
 		{&aiven, "disk=1TiB retention.bytes=100GiB partitions=12 replication.factor=3", "disk.use", []string{"disk", "brokers", "retention.bytes"}},
 		{&amazonMSK, "disk=1TiB retention.bytes=10TiB partitions=12 replication.factor=3", "disk.use", []string{"retention.bytes"}}, // no disk is so large, and no replica fits
 		{&amazonMSK, "disk=1TiB retention.bytes=500GiB partitions=100 replication.factor=3", "disk.use", []string{"brokers", "retention.bytes"}},
+		{&amazonMSK, "disk=1000GiB produce=10MB/s auto.scaling.target=60 partitions=6 replication.factor=3", "growth", []string{"retention.bytes"}}, // no replica fits
 		{&apacheKafka, "disk=1TiB retention.bytes=100GiB partitions=12 replication.factor=3", "", []string{"disk", "brokers"}},
 		{&strimzi, "disk=1TiB retention.bytes=100GiB partitions=12 replication.factor=3", "", []string{"disk", "brokers"}},
 	} {

@@ -160,6 +160,7 @@ func (r *Request) outgrown(rule *Rule) *Verdict {
 			v.Fixes = append(v.Fixes, set("disk", need.Text()))
 		}
 		v.Fixes = append(v.Fixes, r.moreBrokers(&Ladder{Whose: "broker"}, func(b calc.Bytes) bool { return b < c.disk })...)
+		r.shrinkToFit(v, &Ladder{Whose: "broker", Rungs: []Rung{{Percent: 100}}}, int64(c.disk))
 	}
 	return v
 }
