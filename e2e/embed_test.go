@@ -93,6 +93,22 @@ func TestEmbedShowsViews(t *testing.T) {
 	assert.NotContains(t, eval[[]string](f, partsShown), "answer")
 }
 
+// Parts of the Tiered view are shown alone, with the larger program; the panel's fields change what is checked.
+func TestEmbedShowsTheMetadataCheck(t *testing.T) {
+	s := serve(t, "/x/")
+	link := "#v=1&remote.storage.enable=true&produce=100KiB/s&retention.ms=5d&segment.bytes=64MiB&horizon=20d&log.roll.ms=1h&rlmm.config.remote.log.metadata.topic.retention.ms=1d"
+	_, f := embedded(t, s, link+"&view=metadata", "")
+	f.waitFor(`!document.querySelector("#checking") && document.querySelector("#meta .verdict")?.textContent.startsWith("At risk from")`)
+	assert.Equal(t, 0, eval[int](f, `document.querySelectorAll("#lanes, #answer, #sentence, header, .settings").length`))
+	assert.Contains(t, eval[string](f, `document.querySelector(".whole a").hash`), "view=tiered")
+	f.click("#meta .card [data-act=set]")
+	f.waitFor(`!document.querySelector("#checking") && document.querySelector("#meta .verdict")?.textContent === "Safe"`)
+	f.waitFor(`location.hash.endsWith("view=metadata") && !location.hash.includes("view=tiered")`)
+
+	_, f = embedded(t, s, link+"&view=lanes", "")
+	f.waitFor(`!!document.querySelector("#lanes .plots") && !document.querySelector("#meta")`)
+}
+
 // What is asked for and cannot be shown is said.
 func TestEmbedSaysWhatItCannotShow(t *testing.T) {
 	_, f := embedded(t, serve(t, "/x/"), "#v=1&view=chart,dance&lock=segment.byte&retention.mss=1", "")

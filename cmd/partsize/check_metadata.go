@@ -450,7 +450,7 @@ func printMetadata(b *strings.Builder, f *calc.MetadataFinding, traffic string) 
 		if f.Chosen {
 			worst = ""
 		}
-		fmt.Fprintf(b, "\nwhen all brokers restart at %s%s:\n    %s, %s, dangle: %s a month for good, at %s a GiB\n", r.At, worst,
+		fmt.Fprintf(b, "\nwhen all brokers restart at %s%s:\n    %s, %s, dangle: %s a month for good\n    (a GiB for %s a month)\n", r.At, worst,
 			count(r.Segments, "segment"), both(r.Stored), money(r.Cost), price(f.Price))
 	}
 	fmt.Fprintf(b, "\n%-24s %12s %12s  most within %s\n", "metadata on disk", "a broker", "all", f.Horizon)
