@@ -174,9 +174,8 @@ func livesSVG(l *report.MetadataLives) string {
 			if by := m.X - l.Marks[1-i].X; by > -close && by <= 0 && (by < 0 || i == 0) { // too close for both above their lines
 				dx, side = "-4", "end"
 			} else if by >= 0 && by < close {
-				dx, side = "4", "start"
-				if by < close/2 {
-					class = "strong wide"
+				if dx, side, class = "4", "start", "strong wide"; m.X > 80 && by >= close/2 { // no room beside it
+					dx, side = "-4", "end"
 				}
 			}
 		}
@@ -190,6 +189,10 @@ func livesSVG(l *report.MetadataLives) string {
 			s.tag("rect", "class", classes[b.State], "x", percent(b.X), "width", percent(b.Width), "y", num(y), "height", num(bar))
 			switch {
 			case b.Label == "":
+			case b.State == report.LifeDangling && b.X > 85:
+				s.words(b.Label, "class", "halo strong wide", "x", "100%", "y", num(y+row+14), "text-anchor", "end")
+			case b.State == report.LifeDangling && b.X > 60:
+				s.words(b.Label, "class", "halo strong wide", "x", percent(b.X), "dx", "8", "y", num(y+row+14))
 			case b.State == report.LifeDangling: // below it: the pattern is no ground for words
 				s.words(b.Label, "class", "halo strong", "x", percent(b.X), "dx", "8", "y", num(y+row+14))
 			default:

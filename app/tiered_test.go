@@ -138,6 +138,27 @@ func TestLongLanesAreSketched(t *testing.T) {
 	assert.Contains(t, s.lanes().Film, textTiered.filmSays, "a short window is played at once")
 }
 
+// The words at the instants of the two lives stay within the drawing: near its end they stand before their line, and where two
+// are close they stand on its outer sides.
+func TestInstantsOfLivesHaveRoom(t *testing.T) {
+	anchors := func(xs ...float64) (all []string) {
+		l := report.MetadataLives{}
+		for _, x := range xs {
+			l.Marks = append(l.Marks, report.LifeMark{X: x, Label: "L", What: "what"})
+		}
+		for _, part := range strings.Split(livesSVG(&l), ">L<")[:len(xs)] {
+			_, side, _ := strings.Cut(part[strings.LastIndex(part, "<text"):], `text-anchor="`)
+			all = append(all, strings.TrimSuffix(side, `"`))
+		}
+		return all
+	}
+	assert.Equal(t, []string{"middle", "middle"}, anchors(30, 70))
+	assert.Equal(t, []string{"end", "start"}, anchors(40, 48))
+	assert.Equal(t, []string{"end", "end"}, anchors(74, 92))
+	assert.Equal(t, []string{"end", "start"}, anchors(88, 92))
+	assert.Equal(t, []string{"end", "end"}, anchors(92, 74), "safe: the segment goes first, and its mark comes second")
+}
+
 // What the two lives are drawn with is said below them, each part that is there and no other.
 func TestLivesHaveAKey(t *testing.T) {
 	labels := func(link string) (all []string) {
