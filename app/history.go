@@ -81,8 +81,10 @@ func (s *state) handOn() string {
 // takeOver takes what the other program handed on.
 func (s *state) takeOver(links string) {
 	s.history = history{}
-	for link := range strings.Lines(links) {
-		read, _ := readLink(strings.TrimSuffix(link, "\n"))
+	for links != "" {
+		link, rest, _ := strings.Cut(links, "\n")
+		links = rest
+		read, _ := readLink(link)
 		s.history.past = append([]was{{read.input, read.place}}, s.history.past...)
 	}
 }

@@ -47,7 +47,8 @@ func BindsOf(a *calc.Answer) (b Binds) {
 	}
 	if cleaned {
 		for _, term := range a.Compacted.Terms {
-			b.Terms = append(b.Terms, BindsTerm{cleanedParts[term.Keys[0]].short, term.Keys[:1], SizeText(term.Bytes)})
+			_, short, _ := cleanedPart(term.Keys[0])
+			b.Terms = append(b.Terms, BindsTerm{short, term.Keys[:1], SizeText(term.Bytes)})
 		}
 	}
 	if !a.Bound.OK {

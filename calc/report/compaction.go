@@ -23,19 +23,24 @@ func (w *Words) sayCleaned(a *calc.Answer) {
 	}
 }
 
-// cleanedParts are the parts of the worst case of a log that is cleaned, by the setting that each comes from.
-var cleanedParts = map[string]struct {
-	what, short string
-	rule        Rule
-}{
-	"record.keys":               {"The newest record of each key", "newest of each key", ruleCleaned},
-	"min.cleanable.dirty.ratio": {"Dirty, before it is worth a cleaning", "dirty", ruleCleanable},
-	"max.compaction.lag.ms":     {"Dirty, before it has to be cleaned", "dirty", ruleCleanable},
-	"min.compaction.lag.ms":     {"Too young to be cleaned", "too young", ruleCleanable},
-	"segment.bytes":             {"The last closed segment and the open one, whole", "two segments", ruleCleanable},
-	"segment.ms":                {"The last closed segment and the open one, whole", "two segments", ruleCleanable},
-	"log.cleaner.backoff.ms":    {"What comes until the cleaner looks, and while old files wait", "meanwhile", ruleCleaner},
-	"file.delete.delay.ms":      {"The cleaned copy, beside the old files", "the cleaned copy", ruleSwap},
+// cleanedPart is a part of the worst case of a log that is cleaned, by the setting that it comes from: what it is, in full and
+// in short, and Kafka's rule.
+func cleanedPart(key string) (what, short string, rule Rule) {
+	switch key {
+	case "record.keys":
+		return "The newest record of each key", "newest of each key", ruleCleaned
+	case "min.cleanable.dirty.ratio":
+		return "Dirty, before it is worth a cleaning", "dirty", ruleCleanable
+	case "max.compaction.lag.ms":
+		return "Dirty, before it has to be cleaned", "dirty", ruleCleanable
+	case "min.compaction.lag.ms":
+		return "Too young to be cleaned", "too young", ruleCleanable
+	case "log.cleaner.backoff.ms":
+		return "What comes until the cleaner looks, and while old files wait", "meanwhile", ruleCleaner
+	case "file.delete.delay.ms":
+		return "The cleaned copy, beside the old files", "the cleaned copy", ruleSwap
+	}
+	return "The last closed segment and the open one, whole", "two segments", ruleCleanable
 }
 
 // cleanedReceipt is the worst case of a log that is cleaned, term by term.
@@ -48,8 +53,8 @@ func cleanedReceipt(a *calc.Answer) (r Receipt) {
 		return r
 	}
 	for _, term := range b.Terms {
-		part := cleanedParts[term.Keys[0]]
-		r.Lines = append(r.Lines, ReceiptLine{What: part.what, Key: term.Keys[0], Rule: part.rule, Value: int64(term.Bytes)})
+		what, _, rule := cleanedPart(term.Keys[0])
+		r.Lines = append(r.Lines, ReceiptLine{What: what, Key: term.Keys[0], Rule: rule, Value: int64(term.Bytes)})
 	}
 	r.Total = ReceiptLine{What: "Batches on disk never pass", Value: int64(b.OnDisk)}
 	if b.OnDisk == 1<<63-1 {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/partsize/partsize/calc"
@@ -35,16 +34,16 @@ func Findings(a *calc.Answer) []Finding {
 	} {
 		look()
 	}
-	slices.SortStableFunc(f.all, func(a, b Finding) int {
-		switch {
-		case a.Warn == b.Warn:
-			return 0
-		case a.Warn:
-			return -1
+	// Two rounds are less code than a sort of its own for findings.
+	sorted := make([]Finding, 0, len(f.all))
+	for _, warn := range [...]bool{true, false} {
+		for i := range f.all {
+			if f.all[i].Warn == warn {
+				sorted = append(sorted, f.all[i])
+			}
 		}
-		return 1
-	})
-	return f.all
+	}
+	return sorted
 }
 
 type finder struct {
