@@ -125,17 +125,7 @@ func (h *helper) ask(s calc.Scenario, lean bool, tell func(at calc.Millis), want
 	turn, replies := h.last, make(chan played, 16)
 	h.replies[turn] = replies
 	defer delete(h.replies, turn)
-	m := app.Window().Get("Object").New()
-	names, texts := app.Window().Get("Array").New(), app.Window().Get("Array").New()
-	for key, value := range s.Input().Changed() {
-		names.Call("push", key)
-		texts.Call("push", value)
-	}
-	m.Set("turn", turn)
-	m.Set("names", names)
-	m.Set("texts", texts)
-	m.Set("lean", lean)
-	worker.Call("postMessage", m)
+	worker.Call("postMessage", message("turn", turn, "lean", lean, "input", writeLink(s.Input().Changed())))
 	for silent := 0; silent < helperSilent && h.worker != nil; silent++ {
 		select {
 		case r := <-replies:
@@ -149,15 +139,21 @@ func (h *helper) ask(s calc.Scenario, lean bool, tell func(at calc.Millis), want
 		case <-time.After(helperLook):
 		}
 		if !wanted() {
-			m := app.Window().Get("Object").New()
-			m.Set("turn", turn)
-			m.Set("stop", true)
-			worker.Call("postMessage", m)
+			worker.Call("postMessage", message("turn", turn, "stop", true))
 			return nil, false
 		}
 	}
 	h.worker = nil
 	return nil, true
+}
+
+// message is an object of names and values, in turn.
+func message(pairs ...any) app.Value {
+	m := app.Window().Get("Object").New()
+	for i := 0; i < len(pairs); i += 2 {
+		m.Set(pairs[i].(string), pairs[i+1])
+	}
+	return m
 }
 
 // playerPart is what host.js tells the program in the helper's worker that it is.
@@ -204,9 +200,9 @@ func (p *player) take(m app.Value) {
 func (p *player) work(job app.Value) {
 	self, turn := app.Window(), job.Get("turn").Int()
 	var in calc.Input
-	names, texts := job.Get("names"), job.Get("texts")
-	for i := range names.Length() {
-		_ = in.Set(names.Index(i).String(), texts.Index(i).String())
+	pairs, _ := new(linkRead).pairs(job.Get("input").String())
+	for _, p := range pairs {
+		_ = in.Set(p.Key, p.Value)
 	}
 	packed := []byte{} // no answer: the page plays it
 	if s, err := calc.NewScenario(in); err == nil {
@@ -215,10 +211,7 @@ func (p *player) work(job app.Value) {
 			if time.Since(begun) < helperLook {
 				return true
 			}
-			m := self.Get("Object").New()
-			m.Set("turn", turn)
-			m.Set("at", int64(at))
-			self.Call("postMessage", m)
+			self.Call("postMessage", message("turn", turn, "at", int64(at)))
 			time.Sleep(time.Millisecond) // mail is delivered while the program sleeps
 			for len(p.mail) > 0 {
 				p.take(<-p.mail)
@@ -235,11 +228,7 @@ func (p *player) work(job app.Value) {
 		}
 		packed = a.Pack(lean)
 	}
-	m := self.Get("Object").New()
 	bytes := self.Get("Uint8Array").New(len(packed))
 	app.CopyBytesToJS(bytes, packed)
-	m.Set("turn", turn)
-	m.Set("at", 0)
-	m.Set("packed", bytes)
-	self.Call("postMessage", m, []any{bytes.Get("buffer")})
+	self.Call("postMessage", message("turn", turn, "at", 0, "packed", bytes), []any{bytes.Get("buffer")})
 }

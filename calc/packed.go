@@ -167,30 +167,27 @@ func (p *packer) text(s *string) {
 	*s, p.bytes = string(p.bytes[:n]), p.bytes[n:]
 }
 
-// packList packs a list, each item by its own function.
-func packList[T any](p *packer, items *[]T, each func(*T)) {
-	n := p.length(len(*items), *items == nil)
-	if p.read {
-		if *items = nil; n >= 0 {
-			*items = make([]T, n)
-		}
+// list packs how many items a list has, for which room is made when they are read, and each of them.
+func (p *packer) list(n int, none bool, room func(n int), each func(i int)) {
+	n = p.length(n, none)
+	if p.read && n >= 0 {
+		room(n)
 	}
-	for i := range *items {
-		each(&(*items)[i])
+	for i := range n {
+		each(i)
 	}
 }
 
-// packTable is packList for a queue of equal things, row by row.
-func packTable[T any](p *packer, d *deque[T], each func(*T)) {
-	n := max(p.length(d.len(), false), 0)
-	if p.read {
-		*d = deque[T]{items: make([]T, n, n+n/16+4)} // as deque.clone has it
-	}
+// table is list for a queue of equal things, row by row.
+func (p *packer) table(n int, room func(n int), each func(i int)) {
 	p.fresh()
-	for i := range n {
-		each(d.at(i))
-	}
+	p.list(n, false, room, each)
 	p.fresh()
+}
+
+// readQueue is a queue as deque.clone has it, to be filled.
+func readQueue[T any](d *deque[T], n int) {
+	*d = deque[T]{items: make([]T, n, n+n/16+4)}
 }
 
 func (p *packer) answer(a *Answer, lean bool) {
@@ -213,7 +210,7 @@ func (p *packer) timeline(t *Timeline, of *Scenario, lean bool) {
 		kept, spacing = kept[:1], Never
 	}
 	p.all(&spacing)
-	packList(p, &kept, func(s **Simulation) { p.simulation(s, of) })
+	p.list(len(kept), false, func(n int) { kept = make([]*Simulation, n) }, func(i int) { p.simulation(&kept[i], of) })
 	if p.read {
 		t.checkpoints, t.spacing = kept, spacing
 		p.bad = p.bad || len(kept) == 0
@@ -234,15 +231,14 @@ func (p *packer) timeline(t *Timeline, of *Scenario, lean bool) {
 	p.all(&c.Rolls, &c.Deletions, &c.Removals, &c.Rejected, &c.Copied, &c.RemoteDeletions, &c.Events, &c.Segments, &c.OpenFiles,
 		&c.MemoryMaps, &c.SegmentsAt, &c.OpenFilesAt, &c.FirstDeletion)
 	for _, tally := range []*Tally{&c.RollsBy, &c.DeletionsBy} {
-		packList(p, (*[]ReasonCount)(tally), func(r *ReasonCount) { p.all(&r.Reason, &r.Count) })
+		p.list(len(*tally), *tally == nil, func(n int) { *tally = make(Tally, n) }, func(i int) { p.all(&(*tally)[i].Reason, &(*tally)[i].Count) })
 	}
 	p.all(&t.width)
 	p.failure(&t.err)
-	p.fresh()
-	packList(p, &t.envelope, func(b *Bucket) {
+	p.table(len(t.envelope), func(n int) { t.envelope = make([]Bucket, n) }, func(i int) {
+		b := &t.envelope[i]
 		p.row(&b.From, &b.To, &b.Log, &b.Indexes, &b.Awaiting, &b.Apparent, &b.Allocated, &b.Remote)
 	})
-	p.fresh()
 }
 
 func (p *packer) usage(u *Usage) {
@@ -278,7 +274,7 @@ func (p *packer) simulation(to **Simulation, of *Scenario) {
 	p.all(&s.tasks.scheduled, &s.tasks.began)
 	p.source(s.steps.(*source), of)
 	p.step(&s.ahead, s.steps.(*source), of)
-	packList(p, &s.feeds, p.feed)
+	p.list(len(s.feeds), s.feeds == nil, func(n int) { s.feeds = make([]feed, n) }, func(i int) { p.feed(&s.feeds[i]) })
 	p.log(s.log)
 	if s.remote != nil {
 		p.remote(s.remote)
@@ -319,10 +315,10 @@ func (p *packer) step(s *Step, from *source, of *Scenario) {
 func (p *packer) append(a *Append) {
 	p.all(&a.Count, &a.IntervalNum, &a.IntervalDen, &a.Batch, &a.Records, &a.Batches, &a.Spread, &a.Follower, &a.Offset, &a.Producer,
 		&a.Producers, &a.Aborts)
-	packList(p, &a.Cycle, func(b *Bytes) { p.all(b) })
+	p.list(len(a.Cycle), a.Cycle == nil, func(n int) { a.Cycle = make([]Bytes, n) }, func(i int) { p.all(&a.Cycle[i]) })
 	t := &a.Timestamp
 	p.all(&t.Kind, &t.Shift, &t.From, &t.Step)
-	packList(p, &t.Shifts, func(m *Millis) { p.all(m) })
+	p.list(len(t.Shifts), t.Shifts == nil, func(n int) { t.Shifts = make([]Millis, n) }, func(i int) { p.all(&t.Shifts[i]) })
 }
 
 func (p *packer) feed(f *feed) {
@@ -339,16 +335,18 @@ func (p *packer) log(l *log) {
 	p.config(&l.config)
 	p.all(&l.now, &l.logStart, &l.localStart, &l.logEnd, &l.highWatermark, &l.held, &l.copied, &l.epochStart, &l.hasEpoch, &l.epochFile,
 		&l.alone, &l.armed, &l.gone, &l.random)
-	packList(p, &l.replaced, func(o *Offset) { p.all(o) })
+	p.list(len(l.replaced), l.replaced == nil, func(n int) { l.replaced = make([]Offset, n) }, func(i int) { p.all(&l.replaced[i]) })
 	for _, s := range []*sums{&l.closedSum, &l.waitSum} {
 		p.all(&s.log, &s.apparent, &s.allocated, &s.index)
 	}
 	p.producers(&l.producers)
-	packTable(p, &l.segments, func(s *segment) {
+	p.table(l.segments.len(), func(n int) { readQueue(&l.segments, n) }, func(i int) {
+		s := l.segments.at(i)
 		p.row(&s.base, &s.size, &s.firstTs, &s.batchTs, &s.maxTs, &s.created, &s.mtime, &s.firstAt, &s.jitter, &s.interval, &s.capacity,
 			&s.acc, &s.entries, &s.times, &s.lastTime, &s.prealloc, &s.snapshot, &s.txn, &s.hasIndex, &s.hasTimes, &s.closed)
 	})
-	packTable(p, &l.deleted, func(d *deletedFiles) {
+	p.table(l.deleted.len(), func(n int) { readQueue(&l.deleted, n) }, func(i int) {
+		d := l.deleted.at(i)
 		p.row(&d.base, &d.log, &d.index, &d.times, &d.txn, &d.snap, &d.size, &d.blocks, &d.snapBlocks, &d.due, &d.snapDue, &d.made, &d.firstAt)
 	})
 }
@@ -377,7 +375,7 @@ func (p *packer) producers(s *producerState) {
 	}
 	p.all(&s.oldest, &s.per, &s.first, &s.of, &s.alive, &s.began, &s.until, &s.mapEnd, &s.lastSnap)
 	p.stamps(&s.run)
-	packList(p, &s.strays, func(s *snapshot) { p.all(&s.at, &s.size) })
+	p.list(len(s.strays), s.strays == nil, func(n int) { s.strays = make([]snapshot, n) }, func(i int) { p.all(&s.strays[i].at, &s.strays[i].size) })
 }
 
 func (p *packer) remote(r *remote) {
@@ -387,10 +385,13 @@ func (p *packer) remote(r *remote) {
 	}
 	c := &r.closedAfter
 	p.all(&c.copied, &c.active, &c.count, &c.bytes)
-	packList(p, &r.doomed, func(n *int) { p.all(n) })
-	packList(p, &r.recorded, func(q *quotaRecord) { p.all(&q.at, &q.bytes) })
+	p.list(len(r.doomed), r.doomed == nil, func(n int) { r.doomed = make([]int, n) }, func(i int) { p.all(&r.doomed[i]) })
+	p.list(len(r.recorded), r.recorded == nil, func(n int) { r.recorded = make([]quotaRecord, n) }, func(i int) { p.all(&r.recorded[i].at, &r.recorded[i].bytes) })
 	p.remoteSegment(&r.current)
-	packTable(p, &r.segments, func(g *RemoteSegment) { p.at = 0; p.remoteSegment(g) })
+	p.table(r.segments.len(), func(n int) { readQueue(&r.segments, n) }, func(i int) {
+		p.at = 0
+		p.remoteSegment(r.segments.at(i))
+	})
 }
 
 func (p *packer) remoteSegment(g *RemoteSegment) {

@@ -1,7 +1,5 @@
 package calc
 
-import "slices"
-
 // Latest is the latest checkpoint for which a condition holds, as a simulation that goes on from there. The condition must
 // hold at the start, and once it does not hold it must not hold again.
 func (t *Timeline) Latest(holds func(*Simulation) bool) *Simulation {
@@ -47,7 +45,9 @@ func (t *Timeline) Anchor(at Millis, events int64, yield func() bool) bool {
 	if size > maxAnchorSegments {
 		return true
 	}
-	t.checkpoints = slices.Insert(t.checkpoints, i, sim)
+	t.checkpoints = append(t.checkpoints, nil)
+	copy(t.checkpoints[i+1:], t.checkpoints[i:])
+	t.checkpoints[i] = sim
 	return true
 }
 
