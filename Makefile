@@ -79,7 +79,7 @@ site: build/app.wasm build/all.wasm
 
 # Calls are inlined where the simulation spends its time, and nowhere else: the
 # page is a twentieth lighter, and not slower. See docs/performance.md.
-FAST   := $(shell go list -m)/calc runtime $(addprefix internal/runtime/,maps math sys) internal/abi slices sort cmp iter math/...
+FAST   := $(shell go list -m)/calc $(addprefix internal/runtime/,maps math sys) internal/abi slices sort cmp iter math/...
 INLINE := -gcflags=all=-l $(FAST:%=-gcflags=%=)
 
 # The programs for the browser: the partition's view, and all views. The first

@@ -143,7 +143,10 @@ func (h *helper) ask(s calc.Scenario, lean bool, tell func(at calc.Millis), want
 			return nil, false
 		}
 	}
-	h.worker = nil
+	if h.worker != nil {
+		h.worker.Call("terminate")
+		h.worker = nil
+	}
 	return nil, true
 }
 

@@ -60,22 +60,22 @@ func TestLongScenarioHasAWorker(t *testing.T) {
 	p.waitFor(simulating)
 	p.waitFor(`workers === 1`)
 
-	// Typing goes on, and each letter begins anew.
-	var longest []float64
-	for range 3 {
-		longest = append(longest, eval[float64](p, `(async () => {
-			seen.longest = 0;
+	// Typing goes on, and each letter begins anew. What the page's thread does for one is counted in processor time.
+	busy := p.threadTime()
+	letters := make([]float64, 15)
+	for i := range letters {
+		before := busy()
+		eval[bool](p, fmt.Sprintf(`new Promise((done) => {
 			const field = document.querySelector("#f-retention-ms");
-			for (let i = 0; i < 15; i++) {
-				field.value = (100 + i) + "h";
-				field.dispatchEvent(new Event("input", {bubbles: true}));
-				await new Promise((done) => setTimeout(done, 60));
-			}
-			return seen.longest;
-		})()`)/p.haste())
+			field.value = "%dh";
+			field.dispatchEvent(new Event("input", {bubbles: true}));
+			setTimeout(() => done(true), 60);
+		})`, 100+i))
+		letters[i] = busy() - before
 	}
-	t.Logf("longest tasks while it is typed: %.0f ms", longest)
-	assert.LessOrEqual(t, slices.Min(longest), 50.0)
+	slices.Sort(letters)
+	t.Logf("processor time of a letter while it is played: median %.1f ms, worst %.1f ms", letters[len(letters)/2], letters[len(letters)-1])
+	assert.LessOrEqual(t, letters[len(letters)/2], 50.0)
 	assert.True(t, eval[bool](p, simulating), "it takes longer than this test typed")
 	assert.Equal(t, short, p.text("#peak"), "the last answer stays")
 
