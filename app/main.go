@@ -23,7 +23,7 @@ func Main() {
 	// Memory that is there and not used. Go's collector waits until as much was allocated as there is, and the page has only
 	// some 4 MB: it would run every few changes of a field, and be a third of what they take. A higher percentage would do the
 	// same for a page with much in it, where memory is what counts.
-	slack := make([]byte, 12<<20)
+	slack := make([]byte, 8<<20)
 	Routes()
 	app.RunWhenOnBrowser() // in a browser it never returns
 	runtime.KeepAlive(slack)

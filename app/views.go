@@ -87,7 +87,7 @@ func (s *state) rest() {
 func (s *state) detail() {
 	if s.hasty {
 		s.hasty = false
-		s.views.details, s.views.cursor = details{}, nil
+		s.views.details, s.views.cursor, s.views.pin = details{}, nil, nil // the bar at the top has the number of findings
 	}
 }
 
