@@ -2,7 +2,6 @@ package provider
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -202,7 +201,13 @@ func PlayDisk(r Request, horizon calc.Millis) (*Disk, error) {
 }
 
 // errStopped is that [Request.Yield] said to end.
-var errStopped = errors.New("the play was stopped")
+const errStopped = stopped("the play was stopped")
+
+// stopped is an error that is a constant. A variable that a call makes would be made at the start of every program, and all
+// rules of all services with it: what is copied after a call is copied by code, and linked into the page that needs none.
+type stopped string
+
+func (s stopped) Error() string { return string(s) }
 
 // assume lists what the pages leave open.
 func (d *Disk) assume(r *Request, plan string) {
