@@ -2,7 +2,8 @@ package calc
 
 import (
 	"cmp"
-	"slices"
+
+	"github.com/partsize/partsize/calc/internal/order"
 )
 
 // Files are the files of one base offset in the partition's directory, by their lengths; −1 is a file that does not
@@ -159,8 +160,8 @@ func (l *log) directory() (d Directory) {
 	for _, f := range l.deleted.all() {
 		d.Deleted = append(d.Deleted, Files{f.base, f.log, f.index, f.times, f.txn, f.snap})
 	}
-	byBase := func(a, b Files) int { return cmp.Compare(a.Base, b.Base) }
-	slices.SortStableFunc(d.Segments, byBase)
-	slices.SortStableFunc(d.Deleted, byBase)
+	byBase := func(a, b *Files) int { return cmp.Compare(a.Base, b.Base) }
+	order.Sort(d.Segments, byBase)
+	order.Sort(d.Deleted, byBase)
 	return d
 }

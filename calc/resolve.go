@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/partsize/partsize/calc/internal/order"
 )
 
 // resolver takes what was given for each setting, or what holds without, and collects what is wrong.
@@ -87,7 +89,7 @@ func (r *resolver) addTo(key string, err *FieldError) {
 
 // err is all problems, in the order of the table.
 func (r *resolver) err() error {
-	slices.SortStableFunc(r.problems, func(a, b problem) int { return a.slot - b.slot })
+	order.Sort(r.problems, func(a, b *problem) int { return a.slot - b.slot })
 	all := make([]error, len(r.problems))
 	for i, p := range r.problems {
 		all[i] = p.err

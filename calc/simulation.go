@@ -3,6 +3,8 @@ package calc
 import (
 	"cmp"
 	"slices"
+
+	"github.com/partsize/partsize/calc/internal/order"
 )
 
 // Simulation plays a [Plan]: it goes from one instant at which something can happen to the next.
@@ -480,13 +482,23 @@ func (s *Simulation) runFeed(which int, limit Millis, alone bool) {
 // sortEvents puts the events of one instant in the order of traces: as they came, but rolls by base, then deletions by
 // base, then removals by base. Events before the last start stay in front of it.
 func (s *Simulation) sortEvents() {
-	if events := s.log.events[s.sorted:]; !slices.IsSortedFunc(events, compareEvents) {
-		slices.SortStableFunc(events, compareEvents)
+	if events := s.log.events[s.sorted:]; !inOrder(events) {
+		order.Sort(events, compareEvents)
 	}
 	s.sorted = len(s.log.events)
 }
 
-func compareEvents(a, b Event) int {
+// inOrder reports whether events are in order already, as they mostly are.
+func inOrder(events []Event) bool {
+	for i := 1; i < len(events); i++ {
+		if compareEvents(&events[i-1], &events[i]) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func compareEvents(a, b *Event) int {
 	if a.At != b.At {
 		return cmp.Compare(a.At, b.At)
 	}

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/order"
 )
 
 // Format is a kind of file.
@@ -394,8 +394,8 @@ func (r *reader) version() calc.Version {
 }
 
 func (r *reader) finish() *Result {
-	slices.SortStableFunc(r.result.Warnings, func(a, b Notice) int { return int(a.Line - b.Line) })
-	slices.SortStableFunc(r.result.Refused, func(a, b Refusal) int { return int(a.Line - b.Line) })
+	order.Sort(r.result.Warnings, func(a, b *Notice) int { return int(a.Line - b.Line) })
+	order.Sort(r.result.Refused, func(a, b *Refusal) int { return int(a.Line - b.Line) })
 	if more := r.warned - maxWarnings; more > 0 {
 		r.result.Warnings = append(r.result.Warnings, Notice{Text: fmt.Sprintf("and %s more of the kind", grouped(int64(more)))})
 	}

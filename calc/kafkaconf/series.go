@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/order"
 )
 
 // RateUnit is what the rates of a [Series] count.
@@ -222,7 +223,7 @@ func (s *seriesReader) sort() {
 	if !s.disorder {
 		return
 	}
-	slices.SortStableFunc(s.window, func(a, b row) int {
+	order.Sort(s.window, func(a, b *row) int {
 		if s.backwards {
 			a, b = b, a
 		}
@@ -244,7 +245,7 @@ func (s *seriesReader) measureStep() {
 		}
 	}
 	if len(steps) > 0 {
-		slices.Sort(steps)
+		order.Sort(steps, func(a, b *calc.Millis) int { return cmp.Compare(*a, *b) })
 		s.usual = steps[(len(steps)-1)/2]
 	}
 }

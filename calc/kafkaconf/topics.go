@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/order"
 )
 
 // topicLabels are the names of the fields that kafka-topics.sh --describe prints, those first that contain others.
@@ -39,7 +40,7 @@ func topicFields(line string) (fields map[string]string, ok bool) {
 			}
 		}
 	}
-	slices.SortFunc(marks, func(a, b mark) int { return a.from - b.from })
+	order.Sort(marks, func(a, b *mark) int { return a.from - b.from })
 	fields = map[string]string{}
 	for i, m := range marks {
 		end := len(head)

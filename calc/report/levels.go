@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/order"
 	"github.com/partsize/partsize/calc/provider"
 )
 
@@ -89,7 +90,7 @@ func levelPlot(all []Swing, w Window, levels []Level) (p LevelPlot) {
 
 // nameLevels places the names of the levels, from the top down: of those that are close the next one goes to another side.
 func (p *LevelPlot) nameLevels(s scale) {
-	slices.SortStableFunc(p.Levels, func(a, b Level) int { return int(min(max(b.Bytes-a.Bytes, -1), 1)) })
+	order.Sort(p.Levels, func(a, b *Level) int { return int(min(max(b.Bytes-a.Bytes, -1), 1)) })
 	last := [3]float64{-100, -100, -100}
 	for i := range p.Levels {
 		l := &p.Levels[i]

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/order"
 )
 
 // Variant is the scenario with one setting halved or doubled, and what that does to the peak.
@@ -100,7 +101,7 @@ func Sensitivities(in calc.Input, peak calc.Bytes, run func(calc.Scenario) (calc
 			all = append(all, s)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Sensitivity) int { return cmp.Compare(b.most, a.most) })
+	order.Sort(all, func(a, b *Sensitivity) int { return cmp.Compare(b.most, a.most) })
 	return all, still, true
 }
 

@@ -3,11 +3,11 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/partsize/partsize/calc"
+	"github.com/partsize/partsize/calc/internal/order"
 )
 
 // Stay is why a segment, or a record of it, is still on disk at an instant, and when it goes.
@@ -367,7 +367,7 @@ func (s *Stay) foresee(at calc.Millis) {
 		says += "; with what goes at the same time the disk has " + SizeText(r.Freed) + " more"
 	}
 	add(r.Back.At, says+".", "file.delete.delay.ms")
-	slices.SortStableFunc(s.Steps, func(a, b StayStep) int { return cmp.Compare(a.At, b.At) })
+	order.Sort(s.Steps, func(a, b *StayStep) int { return cmp.Compare(a.At, b.At) })
 }
 
 // Asked is the record that a text asks about at an instant: an offset; a time of the scenario, whose newest record is meant;
