@@ -20,7 +20,7 @@ WASM   := $(ENV) go
 SLIM   := build/slim/go.mod
 GODIRS := app calc cmd e2e
 
-.PHONY: run test test-native test-wasm test-e2e lint bench site conformance update FORCE
+.PHONY: inline run test test-native test-wasm test-e2e lint bench site conformance update FORCE
 
 run: site
 	go run ./cmd/site -out dist -serve :$(PORT) -prefix $(PREFIX)
@@ -81,6 +81,10 @@ site: build/app.wasm build/all.wasm
 # page is a twentieth lighter, and not slower. See docs/performance.md.
 FAST   := $(shell go list -m)/calc $(addprefix internal/runtime/,maps math sys) internal/abi slices sort cmp iter math/...
 INLINE := -gcflags=all=-l $(FAST:%=-gcflags=%=)
+
+# For the test that measures the engine as the browser has it.
+inline:
+	@echo $(INLINE)
 
 # The programs for the browser: the partition's view, and all views. The first
 # line of each keeps out what only a server needs, see cmd/wasm/goapp. No version
