@@ -28,6 +28,14 @@ func topicName(name string) *FieldError {
 	return e.hint("write the name as kafka-topics.sh --list prints it")
 }
 
+// CheckTopicName is what Kafka would say of a topic's name; nil where it takes it.
+func CheckTopicName(name string) error {
+	if e := topicName(name); e != nil {
+		return e
+	}
+	return nil
+}
+
 // nameLetter is a letter where the name of a topic may have it, else a dash.
 func nameLetter(r rune) rune {
 	if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-' {

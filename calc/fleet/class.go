@@ -104,6 +104,8 @@ func (r *runner) settingProblem(t *Topic, p *calc.FieldError) {
 		r.problem(t.Place.Key("settings."+p.Key), "topic %q: %v", t.Name, p)
 	case has(r.d.Settings):
 		r.problem(r.d.settings.Key(p.Key), "%v", p)
+	case p.Key == "produce":
+		r.problem(t.Place.Key("produce"), "topic %q: produce=%s: a partition's part %s; %s", t.Name, t.Produce.Text(), p.Problem, p.WayOut())
 	case p.Key == "steps":
 		r.problem(Place{File: t.Place.File, Path: "steps"}, "topic %q: %v", t.Name, p)
 	default:
@@ -173,6 +175,10 @@ func (r *runner) course(t *Topic, rate calc.Rate) (steps []rateStep, err error) 
 		}
 		if rate, ok = scale(rate, f.Num, f.Den); !ok {
 			return nil, fmt.Errorf("its traffic times %d/%d is not a rate that fits", f.Num, f.Den)
+		}
+		if last := &steps[len(steps)-1]; last.at == c.At {
+			last.rate = rate // at one time the last counts
+			continue
 		}
 		steps = append(steps, rateStep{c.At, rate})
 	}

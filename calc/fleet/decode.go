@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -143,6 +144,11 @@ func (d *decoder) field(key string) bool {
 		before := len(d.Noted)
 		if out.Horizon = quantity(d, calc.ParseMillis); out.Horizon == 0 && before == len(d.Noted) {
 			d.Note("nothing is simulated in no time")
+		} else if before == len(d.Noted) {
+			var in calc.Input
+			if err := in.Set("horizon", out.Horizon.Text()); err != nil {
+				d.Note("%v", err)
+			}
 		}
 	case "seed":
 		out.Seed = d.Number(math.MinInt64, math.MaxInt64)
@@ -313,7 +319,12 @@ func (d *decoder) brokers() {
 // sizes reads the size of every directory, or a list with one for each.
 func (d *decoder) sizes() (all []calc.Bytes) {
 	if d.Peek() != '[' {
-		return []calc.Bytes{quantity(d, calc.ParseBytes)}
+		before := len(d.Noted)
+		size := quantity(d, calc.ParseBytes)
+		if size == 0 && before == len(d.Noted) && d.Err == nil {
+			d.Note("no disk holds nothing; leave it out where it is not known")
+		}
+		return []calc.Bytes{size}
 	}
 	d.Array(MaxDirs, func(int) { all = append(all, quantity(d, calc.ParseBytes)) })
 	return all
@@ -368,7 +379,15 @@ func (d *decoder) logDirs() []string {
 func (d *decoder) topic() Topic {
 	t := Topic{Count: 1, Partitions: 1, Replication: 1}
 	before, named, is := len(d.Noted), false, false
+	partitions, skewed := 0, ""
 	t.Place, is = d.object(func(key string) bool {
+		switch key {
+		case "skew", "weights", "keys":
+			if skewed != "" {
+				d.Note("%s says already how traffic is spread; give one of skew, weights and keys", skewed)
+			}
+			skewed = key
+		}
 		switch key {
 		case "name":
 			named = true
@@ -379,7 +398,8 @@ func (d *decoder) topic() Topic {
 		case "count":
 			t.Count = int(d.Number(1, maxListed))
 		case "partitions":
-			t.Partitions = int(d.Number(1, maxPartitions))
+			partitions = int(d.Number(1, maxPartitions))
+			t.Partitions = max(partitions, 1)
 		case "replication.factor":
 			t.Replication = int(d.Number(1, math.MaxInt16))
 		case "produce":
@@ -399,7 +419,13 @@ func (d *decoder) topic() Topic {
 			t.Settings = d.settings("settings.")
 		case "assignment":
 			t.Assignment = [][]int32{}
-			d.Array(maxPartitions, func(int) { t.Assignment = append(t.Assignment, d.replicas()) })
+			d.Array(maxPartitions, func(int) {
+				noted, ids := len(d.Noted), d.replicas()
+				if len(ids) == 0 && noted == len(d.Noted) {
+					d.Note("a partition without a broker")
+				}
+				t.Assignment = append(t.Assignment, ids)
+			})
 		default:
 			return false
 		}
@@ -409,7 +435,9 @@ func (d *decoder) topic() Topic {
 		d.wrong(t.Place, "%q is missing", "name")
 	}
 	if t.Assignment != nil {
-		t.Partitions = len(t.Assignment)
+		if t.Partitions = len(t.Assignment); partitions > 0 && partitions != t.Partitions {
+			d.wrong(t.Place.Key("assignment"), "it has %d partitions, and partitions is %d", t.Partitions, partitions)
+		}
 	}
 	t.partial = len(d.Noted) > before
 	return t
@@ -456,9 +484,11 @@ func (d *decoder) step() {
 	c := Change{At: -1}
 	before := len(d.Noted)
 	given := map[string]bool{}
+	var keys []string
 	is := false
 	if c.Place, is = d.object(func(key string) bool {
 		given[key] = true
+		keys = append(keys, key)
 		return d.stepField(&c, &f, key)
 	}); !is {
 		return
@@ -467,6 +497,9 @@ func (d *decoder) step() {
 		if !given[key] && !(key == "dir" && given["log.dirs"]) {
 			d.wrong(c.Place, "%q is missing", key)
 		}
+	}
+	if len(d.Noted) == before && f.kind != "" {
+		d.checkPlace(c.Place, f.kind, keys)
 	}
 	d.checkSizes(c.Place, f.allDirs(), f.sizes)
 	if (f.kind == "add_dir" || f.kind == "fail_dir" || f.kind == "move") && f.dir == "" && len(d.Noted) == before {
@@ -505,6 +538,37 @@ func stepNeeds(kind string) []string {
 		return []string{"to"}
 	}
 	return nil
+}
+
+// stepTakes is what a kind of step may have beside its own key and its time.
+func stepTakes(kind string) []string {
+	switch kind {
+	case "traffic", "settings", "add_partitions":
+		return []string{"topic"}
+	case "lose_broker":
+		return []string{"throttle", "replace"}
+	case "fail_dir":
+		return []string{"broker"}
+	case "add_broker":
+		return []string{"dir", "log.dirs", "size", "rack"}
+	case "add_dir":
+		return []string{"broker", "size"}
+	case "move":
+		return []string{"broker", "dir", "throttle"}
+	case "reassign":
+		return []string{"to", "throttle"}
+	}
+	return nil
+}
+
+// checkPlace refuses keys that a kind of step would pass over.
+func (d *decoder) checkPlace(at Place, kind string, keys []string) {
+	takes := append([]string{"at", kind}, stepTakes(kind)...)
+	for _, key := range keys {
+		if !slices.Contains(takes, key) {
+			d.wrong(at.Key(key), "has no place beside %s, which takes %s", kind, strings.Join(takes, ", "))
+		}
+	}
 }
 
 // stepNamer is the key of a step whose value most often is what is wrong with it; "" for none.
@@ -546,7 +610,11 @@ func (d *decoder) stepField(c *Change, f *stepFields, key string) bool {
 	case "to":
 		f.ids = d.replicas()
 	case "throttle":
+		before := len(d.Noted)
 		c.Throttle = calc.ByteRate(quantity(d, calc.ParseRate).PerSecond())
+		if c.Throttle == 0 && before == len(d.Noted) && d.Err == nil {
+			d.Note("nothing is ever copied at no rate; leave it out for copies that are there at once")
+		}
 	case "replace":
 		f.stay = !d.flag()
 	case "traffic":

@@ -27,7 +27,11 @@ const (
 
 // UsualDraws is how many seeds are tried when nobody says how many.
 func (r *Result) UsualDraws() int {
-	n := min(usualDraws, drawnReplicas/max(1, r.Replicas*(len(r.Changes)+1)))
+	most := max(1, r.Replicas)
+	for i := range r.plays.snapshot {
+		most = max(most, len(r.plays.snapshot[i].refs))
+	}
+	n := min(usualDraws, drawnReplicas/(most*(len(r.Changes)+1)))
 	if n < leastDraws || !r.Drawn() {
 		return 0
 	}

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -218,4 +219,66 @@ func TestDraw(t *testing.T) {
 	}
 	given := run(t, describe(`{"name":"t","assignment":[[1],[2]],"produce":"1MiB/s"}`, ""))
 	assert.Zero(t, given.UsualDraws(), "nothing is drawn")
+}
+
+// What would be passed over without a word is refused, each with its key and line; and what would take hours is.
+func TestNothingIsPassedOver(t *testing.T) {
+	for _, one := range []struct{ topics, more, want, horizon string }{
+		{`{"name":"a b"}`, "", `topics[0].name: topic a b: has other letters than Kafka takes`, ""},
+		{`{"name":".."}`, "", `topics[0].name: topic ..: is a name that Kafka does not take`, ""},
+		{`{"name":"a\u001b[31m"}`, "", `topics[0].name: topic "a\x1b[31m": has other letters`, ""},
+		{`{"name":"` + strings.Repeat("x", 248) + `","count":2}`, "", "is longer than the 249 letters", ""},
+		{`{"name":"t","skew":"zipf","weights":[1]}`, "", `topics[0].weights: skew says already how traffic is spread`, ""},
+		{`{"name":"t","partitions":4,"assignment":[[1],[2]]}`, "", `topics[0].assignment: it has 2 partitions, and partitions is 4`, ""},
+		{`{"name":"t","assignment":[[1],[]]}`, "", `topics[0].assignment[1]: a partition without a broker`, ""},
+		{`{"name":"t","produce":"9TiB/s"}`, "", `topics[0].produce: topic "t": produce=9TiB/s: a partition's part is above 1 TiB/s`, ""},
+		{`{"name":"t"}`, `,"steps":[{"at":"1d","settings":{},"throttle":"1MiB/s"}]`, `steps[0].throttle: has no place beside settings, which takes at, settings, topic`, ""},
+		{`{"name":"t"}`, `,"steps":[{"at":"1d","delete":"t","topic":"u"}]`, `steps[0].topic: has no place beside delete`, ""},
+		{`{"name":"t"}`, `,"steps":[{"at":"1d","lose_broker":1,"throttle":"0B/s"}]`, `steps[0].throttle: nothing is ever copied at no rate`, ""},
+		{`{"name":"t"}`, `,"steps":[{"at":"1d","add_dir":"/n","broker":1,"size":0}]`, `steps[0].size: no disk holds nothing`, ""},
+		{`{"name":"t"},{"name":"u"}`, `,"steps":[{"at":"1d","delete":"t"},{"at":"2d","traffic":2,"topic":"t"}]`, `steps[1].topic: topic "t" is deleted before`, ""},
+		{`{"name":"t"}`, `,"steps":[{"at":"2d","create":{"name":"n"}},{"at":"1d","traffic":2,"topic":"n"}]`, `steps[1].topic: topic "n" is not there yet, but after 2 d 0 h`, ""},
+		{`{"name":"t","replication.factor":3}`, `,"steps":[{"at":"1d","add_partitions":700000,"topic":"t"}]`, `steps[0].topic: topic "t": 700000 partitions more make more than 2000000 replicas`, ""},
+		{`{"name":"t"}`, "", `horizon: horizon=99999d: is above`, `"99999d"`},
+	} {
+		d, err := Decode([]byte(strings.Replace(describe(one.topics, one.more), `"10d"`, cmp.Or(one.horizon, `"10d"`), 1)))
+		if err == nil {
+			_, err = Run(d, nil)
+		}
+		all := ProblemsOf(err)
+		require.NotEmpty(t, all, one.want)
+		assert.Contains(t, all[0].Error(), one.want)
+		assert.Positive(t, all[0].Line)
+	}
+}
+
+// Of changes of traffic at one time each multiplies, as those of different times do, and one may be at the very start.
+func TestTrafficAtOneTime(t *testing.T) {
+	topic := `{"name":"t","partitions":6,"produce":"6MiB/s","settings":{"retention.ms":"1d"}}`
+	want := run(t, describe(topic, `,"steps":[{"at":"5d","traffic":6}]`))
+	got := run(t, describe(topic, `,"steps":[{"at":"5d","traffic":2},{"at":"5d","traffic":3}]`))
+	assert.Equal(t, want.Cluster, got.Cluster)
+	double := strings.Replace(topic, "6MiB/s", "12MiB/s", 1)
+	assert.Equal(t, run(t, describe(double, "")).Cluster, run(t, describe(topic, `,"steps":[{"at":0,"traffic":2}]`)).Cluster)
+}
+
+// Partitions that are added bring traffic of their own; with a factor at the same time a topic's traffic is spread over more.
+func TestAddedPartitionsShareTraffic(t *testing.T) {
+	topic := `{"name":"t","partitions":6,"produce":"6MiB/s","settings":{"retention.ms":"1d","segment.bytes":"16MiB"}}`
+	rate := func(steps string) float64 {
+		c := run(t, describe(topic, steps)).Cluster
+		return float64(c.High[len(c.High)-1])
+	}
+	alone := rate("")
+	assert.InEpsilon(t, 2*alone, rate(`,"steps":[{"at":"5d","add_partitions":6,"topic":"t"}]`), 0.02)
+	assert.InEpsilon(t, alone, rate(`,"steps":[{"at":"5d","add_partitions":6,"topic":"t"},{"at":"5d","traffic":"1/2","topic":"t"}]`), 0.02)
+}
+
+// A path is printed as a terminal takes it.
+func TestPrinted(t *testing.T) {
+	r := run(t, `{"format":"partsize-cluster/1","brokers":[{"log.dirs":["/a\u001b[31m","/b\nc"],"size":"1MiB"}],"topics":[{"name":"t","partitions":2,"produce":"1MiB/s"}]}`)
+	text := string(r.Text())
+	assert.NotContains(t, text, "\x1b")
+	assert.Contains(t, text, `1 /a\x1b[31m`)
+	assert.Contains(t, text, `1 /b\nc  `)
 }

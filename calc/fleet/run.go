@@ -342,7 +342,11 @@ func (r *runner) prepare() {
 		} else {
 			replicas += t.Count * each
 		}
+		r.checkName(t)
 		r.prepareTopic(t)
+	}
+	if replicas = r.addAdded(replicas); r.huge {
+		return
 	}
 	if replicas*(len(r.d.Changes)+1) > 10*MaxReplicas {
 		r.problem(Place{}, "%d replicas times %d steps are too many; give fewer steps", replicas, len(r.d.Changes))
@@ -365,11 +369,61 @@ func (r *runner) prepare() {
 		case Set:
 			name = do.Topic
 		}
-		about := func(t Topic) bool { return names(name, &t) }
-		if name != "" && !slices.ContainsFunc(r.d.Topics, about) {
+		at := slices.IndexFunc(r.d.Topics, func(t Topic) bool { return names(name, &t) })
+		switch {
+		case name == "":
+		case at < 0:
 			r.problem(c.Place.Key("topic"), "there is no topic %q; %s", name, r.theTopics())
+		case c.At < r.d.Topics[at].at:
+			r.problem(c.Place.Key("topic"), "topic %q is not there yet, but after %s", name, r.d.Topics[at].at)
+		case r.deletedBefore(name, c.At):
+			r.problem(c.Place.Key("topic"), "topic %q is deleted before", name)
 		}
 	}
+}
+
+// deletedBefore reports whether a topic is gone at a time.
+func (r *runner) deletedBefore(name string, at calc.Millis) bool {
+	return slices.ContainsFunc(r.d.Changes, func(c Change) bool {
+		gone, deletes := c.Do.(placement.DeleteTopic)
+		return deletes && gone.Topic == name && c.At < at
+	})
+}
+
+// checkName holds a topic's name, or the last of numbered ones, against what Kafka takes.
+func (r *runner) checkName(t *Topic) {
+	name := t.Name
+	if t.partial && name == "" {
+		return // that was told
+	}
+	if t.Count > 1 {
+		name = fmt.Sprintf("%s-%d", t.Name, t.Count)
+	}
+	if err := calc.CheckTopicName(name); err != nil {
+		r.problem(t.Place.Key("name"), "topic %v", err)
+	}
+}
+
+// addAdded is the replicas with those of partitions that are added, which count from the start for the limit.
+func (r *runner) addAdded(replicas int) int {
+	for _, c := range r.d.Changes {
+		add, ok := c.Do.(AddPartitions)
+		if !ok {
+			continue
+		}
+		each := 1
+		for i := range r.d.Topics {
+			if t := &r.d.Topics[i]; names(add.Topic, t) {
+				each = max(t.Replication, 1)
+			}
+		}
+		if replicas += add.N * each; replicas > MaxReplicas {
+			r.problem(c.Place, "topic %q: %d partitions more make more than %d replicas in all", add.Topic, add.N, MaxReplicas)
+			r.huge = true
+			break
+		}
+	}
+	return replicas
 }
 
 // theTopics says which topics there are.
@@ -481,7 +535,7 @@ func (r *runner) place(c *placement.Cluster, born int) (good bool) {
 			continue
 		}
 		if err := c.Apply(placement.CreateTopic{Topic: spec}); err != nil {
-			r.problem(t.placeOf(err), "%v", err)
+			r.problem(t.placeOf(err), "%v%s", err, t.wayOut())
 			good, t.partial = false, true
 			// It is somewhere for what happens to it later, which is rehearsed, too.
 			spec.Assignment, spec.Dirs, spec.ReplicationFactor = nil, nil, 1
@@ -495,6 +549,14 @@ func (r *runner) place(c *placement.Cluster, born int) (good bool) {
 		}
 	}
 	return good
+}
+
+// wayOut is what to do where Kafka's tools say where a topic is: what they list, there is.
+func (t *Topic) wayOut() string {
+	if t.Assignment == nil || t.Place.Path != "" {
+		return ""
+	}
+	return "; give what kafka-log-dirs.sh says without --broker-list, or describe the broker"
 }
 
 // placeOf is the place of what cannot be placed.

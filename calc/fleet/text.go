@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/partsize/partsize/calc"
 	"github.com/partsize/partsize/calc/placement"
@@ -56,7 +57,7 @@ func (r *Result) Sentence() string {
 				fulls++
 			}
 		}
-		text += fmt.Sprintf(" %s of broker %d ", d.Path, d.Broker)
+		text += fmt.Sprintf(" %s of broker %d ", printed(d.Path), d.Broker)
 		switch surely := d.Surely[len(Levels)-1]; {
 		case surely == 0:
 			text += "is full from the start"
@@ -120,7 +121,7 @@ func (r *Result) textDirs(b *bytes.Buffer) {
 		if d.Size > 0 {
 			size = d.Size.String()
 		}
-		name := fmt.Sprintf("%d %s", d.Broker, d.Path)
+		name := fmt.Sprintf("%d %s", d.Broker, printed(d.Path))
 		if d.Offline {
 			name += " (offline)"
 		}
@@ -169,6 +170,15 @@ func counted(n int, one, more string) string {
 		more = one
 	}
 	return strconv.Itoa(n) + " " + more
+}
+
+// printed is a path as a terminal takes it: what is no letter or sign, as the escape of a colour, is written out.
+func printed(path string) string {
+	if !strings.ContainsFunc(path, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return path
+	}
+	quoted := strconv.Quote(path)
+	return quoted[1 : len(quoted)-1]
 }
 
 func shortName(text string, most int) string {
@@ -271,7 +281,7 @@ func (r *Result) textMoves(b *bytes.Buffer) {
 	}
 	fmt.Fprintf(b, "\n%s of %s in all would level the directories of each broker, the\nsmallest first; while one moves, both copies are on disk\n", counted(len(r.Moves), "move", "moves"), sum)
 	for _, m := range r.Moves[:min(len(r.Moves), maxMoveRows)] {
-		fmt.Fprintf(b, "  %10s  %s, broker %d, %s to %s\n", m.Bytes, shortName(m.Partition.String(), 40), m.Broker, m.From, m.To)
+		fmt.Fprintf(b, "  %10s  %s, broker %d, %s to %s\n", m.Bytes, shortName(m.Partition.String(), 40), m.Broker, printed(m.From), printed(m.To))
 	}
 	if more := len(r.Moves) - maxMoveRows; more > 0 {
 		fmt.Fprintf(b, "  … %d more\n", more)
