@@ -54,7 +54,12 @@ type Dir struct {
 	Surely   [len(Levels)]calc.Millis // at the latest: the start of the first span in which it never holds less; Never
 	Filling  []Share                  // at its peak, the largest first
 	Internal calc.Bytes               // bound of the internal topics' replicas, which Course leaves out
+	Joined   calc.Millis              // when it came
+	Gone     calc.Millis              // when it went offline; Never
 }
+
+// There reports whether a directory is there at a time.
+func (d *Dir) There(at calc.Millis) bool { return d.Joined <= at && at < d.Gone }
 
 // Broker is a broker over time.
 type Broker struct {
@@ -505,6 +510,8 @@ type player struct {
 	topics   []*Topic // the runner's, with what changes add
 	cluster  *placement.Cluster
 	snapshot []period
+	joined   []calc.Millis // of each directory
+	gone     []calc.Millis // of each directory; Never
 }
 
 // moves reports whether anything is placed after the start, or is where a file says.
@@ -710,7 +717,7 @@ func (r *runner) play(policy placement.Policy, result *Result) (*player, bool) {
 	finish(p.horizon)
 	p.snapshot[len(p.snapshot)-1].to = p.horizon + 1
 	for i, d := range c.Dirs() {
-		dir := Dir{Directory: d}
+		dir := Dir{Directory: d, Joined: p.joined[i], Gone: p.gone[i]}
 		if i < len(start) {
 			dir.Start = start[i].Load
 		}
@@ -780,6 +787,14 @@ func (r *runner) checkSizes(c *placement.Cluster) {
 
 // note keeps where everything is from a time on.
 func (p *player) note(at calc.Millis) {
+	for i, d := range p.cluster.Dirs() {
+		if i == len(p.joined) {
+			p.joined, p.gone = append(p.joined, at), append(p.gone, calc.Never)
+		}
+		if d.Offline {
+			p.gone[i] = min(p.gone[i], at)
+		}
+	}
 	if n := len(p.snapshot); n > 0 {
 		last := &p.snapshot[n-1]
 		if last.from == at {

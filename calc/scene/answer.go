@@ -26,7 +26,7 @@ func (v *view) answer(s *Scene) {
 		at := int(v.full(first) / v.Span)
 		for i := range v.Dirs {
 			o := &v.Dirs[i]
-			if i != first && !o.Offline && o.Size > 0 && (emptiest < 0 || part(o.High[at], o.Size) < part(v.Dirs[emptiest].High[at], v.Dirs[emptiest].Size)) {
+			if i != first && o.There(v.full(first)) && o.Size > 0 && (emptiest < 0 || part(o.High[at], o.Size) < part(v.Dirs[emptiest].High[at], v.Dirs[emptiest].Size)) {
 				emptiest = i
 			}
 		}

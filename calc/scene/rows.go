@@ -100,10 +100,16 @@ func (v *view) dirRows(s *Scene, dirs []int) {
 		if v.full(i) == calc.Never && d.Size > 0 {
 			row.Right = "never full"
 		}
-		if d.Offline && v.at == v.Horizon {
+		full := row.Right
+		if d.Gone <= v.at {
 			row.Right = "offline"
+			full += ", offline"
+		} else if !d.There(v.at) {
+			row.Right = "from " + day(d.Joined)
+			row.Cap = "not there yet"
+			full += ", not there yet"
 		}
-		row.Says = fmt.Sprintf("%s of broker %d: %d replicas, %s of %s; full: %s", d.Path, d.Broker, len(held), report.SizeText(used), size, row.Right)
+		row.Says = fmt.Sprintf("%s of broker %d: %d replicas, %s of %s; full: %s", d.Path, d.Broker, len(held), report.SizeText(used), size, full)
 		s.Rows = append(s.Rows, row)
 		s.Twin.Rows = append(s.Twin.Rows, []Cell{
 			{Text: fmt.Sprintf("broker %d, %s", d.Broker, d.Path)}, {Text: strconv.Itoa(len(held))}, {Text: report.SizeText(used)}, {Text: size}, {Text: share}, {Text: rateText(v.written(held))},
@@ -124,15 +130,19 @@ func percentOf(b, of calc.Bytes) string { return fmt.Sprintf("%d %%", part(b, of
 // brokerCap is what a broker's directories hold together.
 func (v *view) brokerCap(id int32) string {
 	var used, size calc.Bytes
-	known := true
+	known, there := true, false
 	for i := range v.Dirs {
-		if d := &v.Dirs[i]; d.Broker == id {
+		if d := &v.Dirs[i]; d.Broker == id && d.There(v.at) {
+			there = true
 			used += d.High[v.span]
 			size += d.Size
 			known = known && d.Size > 0
 		}
 	}
-	if !known {
+	switch {
+	case !there:
+		return "not there"
+	case !known:
 		return report.SizeText(used)
 	}
 	return report.SizeText(used) + " of " + report.SizeText(size)

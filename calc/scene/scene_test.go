@@ -184,3 +184,28 @@ func TestMistakesAndStops(t *testing.T) {
 		return none.Look(Look{}).Problems[0].Text
 	})())
 }
+
+// A broker that comes later, or is lost, is not compared with what fills while it is not there, and its directories say so.
+func TestBrokersComeAndGo(t *testing.T) {
+	d := work(t, `{"format":"partsize-cluster/1","horizon":"10d","internal":false,"brokers":[{"count":3,"log.dirs":"/a","size":"50GiB"}],
+"topics":[{"name":"t","partitions":3,"produce":"3MiB/s"}],"steps":[{"at":"4d","add_broker":4,"dir":"/a","size":"50GiB"},{"at":"5d","lose_broker":2}]}`)
+	early := d.Look(Look{At: 0})
+	var sentence string
+	for _, w := range early.Sentence {
+		sentence += w.Text
+	}
+	assert.Contains(t, sentence, "of broker 1, after 14")
+	assert.NotContains(t, sentence, "broker 4")
+	right := func(at calc.Millis) (all []string) {
+		for _, row := range d.Look(Look{At: at}).Rows {
+			all = append(all, row.GroupCap+": "+row.Right+", "+row.Cap)
+		}
+		return all
+	}
+	rows := right(0)
+	assert.Equal(t, "not there: from day 4, not there yet", rows[3])
+	assert.NotContains(t, rows[1], "offline")
+	rows = right(6 * calc.Day)
+	assert.Contains(t, rows[1], "not there: offline")
+	assert.NotContains(t, rows[3], "not there")
+}
