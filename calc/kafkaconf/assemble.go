@@ -36,11 +36,13 @@ func Assemble(format Format, broker []Setting, topics []TopicSettings, options O
 
 // assembleBroker takes a broker's settings; of one that comes twice the last counts.
 func (r *reader) assembleBroker(all []Setting) {
+	const mostUnknown = 10_000 // unknown keys for which similar ones are looked for, which takes time
 	var settings []given
-	places := map[string]int{}
+	places, unknown := map[string]int{}, 0
 	for _, s := range all {
 		if r.known(s.Key).broker == nil {
-			if r.known(s.Key).topic != nil || similarBrokerKey(s.Key) != "" {
+			unknown++
+			if r.known(s.Key).topic != nil || unknown <= mostUnknown && similarBrokerKey(s.Key) != "" {
 				r.otherKey(property{line: s.Line, key: s.Key, value: s.Value})
 			}
 			continue

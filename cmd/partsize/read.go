@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -255,7 +256,7 @@ func printResult(b *strings.Builder, r *kafkaconf.Result) {
 	if n := len(r.Read.Sizes); n > 0 {
 		var sum calc.Bytes
 		for _, s := range r.Read.Sizes {
-			sum += calc.Bytes(s.Size)
+			sum += min(calc.Bytes(s.Size), math.MaxInt64-sum)
 		}
 		fmt.Fprintf(b, "  %d replicas in %d log directories: %s of records (%s)\n", n, len(r.Read.LogDirs), sum, sum.Exact())
 	}

@@ -31,7 +31,7 @@ type listing struct {
 	dirs     int
 	segments map[string]map[int64]*Segment // by directory and base offset
 	log, all int64
-	rounded  bool
+	rounded  bool // no sum is known
 }
 
 // readListing reads what ls -l prints of a partition's directory, or of several.
@@ -72,6 +72,10 @@ func (l *listing) line(line string, number int) {
 	if off > 0 {
 		l.r.warn(number, "%s is rounded (+-%s)", fields[4], kilobytes(off))
 		l.rounded = true
+	}
+	if size > math.MaxInt64-l.all {
+		l.r.warn(number, "the sizes add up to more than %d bytes", int64(math.MaxInt64))
+		l.rounded, l.all, l.log = true, 0, 0
 	}
 	l.all += size
 	stem, kind, _ := strings.Cut(name, ".")

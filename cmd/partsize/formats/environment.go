@@ -65,9 +65,10 @@ func settingOf(name string) (key string, ok bool) {
 		return "", false
 	}
 	rest = strings.TrimPrefix(rest, "CFG_")
-	rest = strings.NewReplacer("___", "-", "__", "_", "_", ".").Replace(rest)
-	return strings.ToLower(rest), rest != ""
+	return strings.ToLower(underscores.Replace(rest)), rest != ""
 }
+
+var underscores = strings.NewReplacer("___", "-", "__", "_", "_", ".")
 
 // withDefault is a value of a shell that stands for another variable and says what holds without it: ${HOURS:-168}.
 var withDefault = regexp.MustCompile(`^\$\{([A-Za-z_][A-Za-z0-9_]*):?-([^${}]*)\}$`)

@@ -17,6 +17,8 @@ type Reading struct {
 	Config   *kafkaconf.Result
 	Shape    Shape
 	Warnings []kafkaconf.Notice // beside those of Config
+
+	filled bool // there are more topics than are read
 }
 
 // Shape is the content of a file, as partsize read --json shows it. A part is nil when the file has no such part.
@@ -74,6 +76,17 @@ var errUnknown = errors.New("there is nothing about Kafka in it that is understo
 // maxLines is the most lines that are read of what ls and du print.
 const maxLines = 500_000
 
+// mostBytes is the most that is read of a format: as much as is worked out in about a second.
+func mostBytes(format kafkaconf.Format) int {
+	switch format {
+	case kafkaconf.FormatTerraform:
+		return 1 << 20 // ten thousand topics
+	case kafkaconf.FormatYAML, kafkaconf.FormatJSON, kafkaconf.FormatEnv:
+		return 16 << 20
+	}
+	return kafkaconf.MaxSize
+}
+
 // Reads reports whether [Read] reads a format.
 func Reads(format kafkaconf.Format) bool {
 	switch format {
@@ -86,8 +99,8 @@ func Reads(format kafkaconf.Format) bool {
 
 // Read reads a file of a format for which [Reads] is true.
 func Read(data []byte, format kafkaconf.Format, options kafkaconf.Options) (*Reading, error) {
-	if len(data) > kafkaconf.MaxSize {
-		return nil, fmt.Errorf("it has %d bytes, and at most %d are read; keep the part that matters", len(data), kafkaconf.MaxSize)
+	if most := mostBytes(format); len(data) > most {
+		return nil, fmt.Errorf("it has more than %s; keep the part that matters", calc.Bytes(most))
 	}
 	options.Format = format
 	switch format {
@@ -111,6 +124,14 @@ func (r *Reading) warn(line int, format string, args ...any) {
 	const most = 100
 	if len(r.Warnings) < most {
 		r.Warnings = append(r.Warnings, kafkaconf.Notice{Line: int64(line), Text: fmt.Sprintf(format, args...)})
+	}
+}
+
+// full says, once, that there are more topics than are read.
+func (r *Reading) full() {
+	if !r.filled {
+		r.filled = true
+		r.warn(0, "there are more than %d topics, and those after them are left out; give them in files of their own", maxTopics)
 	}
 }
 

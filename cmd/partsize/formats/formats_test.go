@@ -207,11 +207,77 @@ func TestNothingToRead(t *testing.T) {
 		"{": kafkaconf.FormatJSON, "[]": kafkaconf.FormatJSON, `{"a":1}`: kafkaconf.FormatJSON, `{"brokers":[{}]}`: kafkaconf.FormatJSON,
 		"A=1": kafkaconf.FormatEnv, "total 5": kafkaconf.FormatListing, "5M\t/etc": kafkaconf.FormatDiskUsage,
 		`resource "x" "y" {}`: kafkaconf.FormatTerraform, `resource "kafka_topic" "y" {`: kafkaconf.FormatTerraform,
-		"a = " + strings.Repeat("[", 1<<20): kafkaconf.FormatTerraform,
+		"a = " + strings.Repeat("[", 1<<20-10): kafkaconf.FormatTerraform, "a = " + strings.Repeat("-", 1<<20-10): kafkaconf.FormatTerraform,
+		"a = 1" + strings.Repeat("+1", 1<<19-10): kafkaconf.FormatTerraform, "a = b" + strings.Repeat("[*]", 300_000): kafkaconf.FormatTerraform,
+		`a = "` + strings.Repeat("%{if true}", 100_000) + `"`: kafkaconf.FormatTerraform, "a = <<X\n" + strings.Repeat("y\n", 500_000): kafkaconf.FormatTerraform,
+		`{"brokers":[]}`: kafkaconf.FormatJSON, `{"brokers":[{"Broker":1,"DiskMB":"NaN"}]}`: kafkaconf.FormatJSON,
+		`{"brokers":[{"Broker":1,"DiskMB":1e400}]}`: kafkaconf.FormatJSON, `{"brokers":[{"Broker":1,"DiskMB":1,"Replicas":1e300}]}`: kafkaconf.FormatJSON,
 	} {
 		_, err := Read([]byte(text), format, kafkaconf.Options{})
 		assert.Error(t, err, "%.40q", text)
 	}
+}
+
+// Anchors let a short text contain itself, or stand for endlessly many topics; both are refused, in JSON's reader, too.
+func TestAnchors(t *testing.T) {
+	many := "kind: List\nitems:\n- &a {kind: KafkaTopic, metadata: {name: x}}\n"
+	for c := byte('b'); c <= 'z'; c++ {
+		many += "- &" + string(c) + " {kind: List, items: [" + strings.Repeat("*"+string(c-1)+", ", 10) + "]}\n"
+	}
+	for text, why := range map[string]string{
+		many: "stands for more than", "kind: List\nitems: &a\n- kind: List\n  items: *a\n": "contains itself", "&r {kind: List, items: [*r]}": "contains itself",
+		"kind: Kafka\nspec: &s\n  kafka: *s\n": "contains itself", "services: {k: {environment: &e {<<: *e}}}": "contains itself",
+	} {
+		for _, format := range []kafkaconf.Format{kafkaconf.FormatYAML, kafkaconf.FormatJSON} {
+			_, err := Read([]byte(text), format, kafkaconf.Options{})
+			assert.ErrorContains(t, err, why, "%.40q", text)
+		}
+	}
+	twice := readText(t, "kind: List\nitems:\n- &a {kind: KafkaTopic, metadata: {name: x}}\n- *a\n", kafkaconf.FormatYAML)
+	assert.NotEmpty(t, twice.Shape.Topics, "an alias that is used twice is nothing bad")
+}
+
+// What a file of topics says beyond the limits is not passed over.
+func TestMoreThanIsRead(t *testing.T) {
+	_, err := Read([]byte(strings.Repeat("---\nkind: KafkaTopic\nmetadata: {name: x}\n", maxDocuments+1)), kafkaconf.FormatYAML, kafkaconf.Options{})
+	assert.ErrorContains(t, err, "more than 10000 documents")
+	topics := readText(t, "kind: Kafka\nspec: {topics: ["+strings.Repeat("{name: x},", maxTopics+2)+"]}\n", kafkaconf.FormatYAML)
+	assertWarnings(t, []string{"there are more than 100000 topics, and those after them are left out"}, topics.Warnings)
+	for _, format := range []kafkaconf.Format{kafkaconf.FormatYAML, kafkaconf.FormatTerraform} {
+		_, err := Read(make([]byte, mostBytes(format)+1), format, kafkaconf.Options{})
+		assert.ErrorContains(t, err, "it has more than")
+	}
+}
+
+// Only values and reckoning are worked out: a list of lists of lists, a text that doubles and a number of a million digits are
+// not.
+func TestTerraformThatNeverEnds(t *testing.T) {
+	list, double := "1", "c"
+	for range 40 {
+		list = "[for x in [1,2,3,4,5,6,7,8,9,10]: " + list + "]"
+		double = `[for c in ["${c}${c}"]: ` + double + "][0]"
+	}
+	for _, value := range []string{list, `[for c in ["c"]: ` + double + "][0]", "1e100000000", "-1e2000000000", `"x${1e100000000}"`} {
+		r := readText(t, "resource \"kafka_topic\" \"a\" {\n config = { \"retention.ms\" = "+value+" }\n}\n", kafkaconf.FormatTerraform)
+		require.Len(t, r.Config.Refused, 1, "%.40s", value)
+		assert.Equal(t, "retention.ms", r.Config.Refused[0].Problem.Key)
+	}
+	r := readText(t, "resource \"kafka_topic\" \"a\" {\n config = { \"retention.ms\" = \"${7 * 24 * (60 * 60) * 1000}\", \"preallocate\" = !false, \"segment.bytes\" = true ? 1048576 : 2 }\n}\n", kafkaconf.FormatTerraform)
+	assert.Empty(t, r.Config.Refused)
+	assert.Equal(t, "604800000", r.Shape.Topics[0].Config["retention.ms"].String())
+	assert.Equal(t, "1048576", r.Shape.Topics[0].Config["segment.bytes"].String())
+}
+
+// Sizes whose sum no 64 bits hold have none.
+func TestSizesBeyondAllSums(t *testing.T) {
+	const line = "-rw-r--r-- 1 k k 9223372036854775807 Nov 30 12:00 0000000000000000000"
+	files := line + "0.log\n" + line + "1.log\n" + strings.ReplaceAll(line, "9223372036854775807", "4104") + "1.index\n" +
+		strings.ReplaceAll(line, "9223372036854775807", "4104") + "1.timeindex\n"
+	r := readText(t, files, kafkaconf.FormatListing)
+	require.Len(t, r.Shape.Segments, 2)
+	assert.Nil(t, r.Shape.Log)
+	assert.Nil(t, r.Shape.Apparent)
+	assertWarnings(t, []string{"the sizes add up to more than 9223372036854775807 bytes"}, r.Warnings[:1])
 }
 
 func FuzzRead(f *testing.F) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/partsize/partsize/calc"
@@ -21,22 +22,21 @@ type manifest struct {
 	topics  []kafkaconf.TopicSettings
 	refused []kafkaconf.Refusal
 	found   bool
-	visits  int // of values of a chart
 }
 
 // Limits on what is read of a file.
 const (
 	maxDocuments = 10_000
-	maxTopics    = 100_000
-	maxDepth     = 12        // of values in which settings are looked for
-	maxVisits    = 1_000_000 // aliases let a short text stand for endlessly many
+	maxTopics    = 100_000 // further ones are left out, and that is said
+	maxDepth     = 12      // of values in which settings are looked for
 )
 
 // readYAML reads manifests of Kubernetes, compose files, and values of Helm charts, one document or many.
 func readYAML(data []byte, options kafkaconf.Options) (*Reading, error) {
 	m := manifest{r: &Reading{}}
 	documents := yaml.NewDecoder(bytes.NewReader(data))
-	for range maxDocuments {
+	var size measure
+	for n := 0; ; n++ {
 		var document yaml.Node
 		err := documents.Decode(&document)
 		if errors.Is(err, io.EOF) {
@@ -45,9 +45,16 @@ func readYAML(data []byte, options kafkaconf.Options) (*Reading, error) {
 		if err != nil {
 			return nil, fmt.Errorf("is not YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 		}
-		if len(document.Content) == 1 {
-			m.document(document.Content[0])
+		if n == maxDocuments {
+			return nil, fmt.Errorf("it has more than %d documents; keep those that matter", maxDocuments)
 		}
+		if len(document.Content) != 1 {
+			continue
+		}
+		if err := size.check(document.Content[0]); err != nil {
+			return nil, err
+		}
+		m.document(document.Content[0])
 	}
 	if !m.found {
 		return nil, errUnknown
@@ -70,6 +77,9 @@ func readJSON(data []byte, options kafkaconf.Options) (*Reading, error) {
 		return nil, errUnknown
 	}
 	root := document.Content[0]
+	if err := new(measure).check(root); err != nil {
+		return nil, err
+	}
 	switch kind := text(child(root, "kind")); {
 	case strings.HasPrefix(kind, "KafkaTopicConfig"):
 		m.cloudSettings(child(root, "data"))
@@ -199,6 +209,7 @@ func (m *manifest) list(topics *yaml.Node) {
 // topic reads a topic: partitions, replicas, and its settings under config.
 func (m *manifest) topic(name string, spec *yaml.Node) {
 	if len(m.topics) == maxTopics {
+		m.r.full()
 		return
 	}
 	m.found = true
@@ -271,14 +282,15 @@ func environment(n *yaml.Node) (all []variable) {
 
 // values reads the values of a Helm chart: keys such as logRetentionHours, wherever they stand.
 func (m *manifest) values(n *yaml.Node, depth int) {
-	if m.visits++; depth > maxDepth || m.visits > maxVisits {
+	if depth > maxDepth {
 		return
 	}
+	kafkas := sync.OnceValue(func() bool { return aboutKafka(n) })
 	for key, value := range pairs(n) {
 		value = target(value)
 		switch {
 		case key.Value == "persistence":
-			if size := child(value, "size"); size != nil && text(child(value, "enabled")) != "false" && m.aboutKafka(n) {
+			if size := child(value, "size"); size != nil && text(child(value, "enabled")) != "false" && kafkas() {
 				m.volume(nil, size)
 			}
 		case key.Value == "topics" && value.Kind == yaml.SequenceNode:
@@ -294,7 +306,7 @@ func (m *manifest) values(n *yaml.Node, depth int) {
 }
 
 // aboutKafka reports whether a map of values has a setting of Kafka's.
-func (m *manifest) aboutKafka(n *yaml.Node) bool {
+func aboutKafka(n *yaml.Node) bool {
 	for key := range pairs(n) {
 		if _, ok := brokersKey(dotted(key.Value)); ok {
 			return true
@@ -371,6 +383,7 @@ func (m *manifest) cloudSettings(data *yaml.Node) {
 		i, ok := at[topic]
 		if !ok {
 			if len(m.topics) == maxTopics {
+				m.r.full()
 				return
 			}
 			i = len(m.topics)
@@ -384,8 +397,12 @@ func (m *manifest) cloudSettings(data *yaml.Node) {
 
 // loads reads Cruise Control's broker statistics. Its hosts repeat what the brokers have.
 func (r *Reading) loads(brokers *yaml.Node) error {
+	var wrong error
 	number := func(n *yaml.Node) float64 {
-		x, _ := strconv.ParseFloat(text(n), 64)
+		x, ok := amount(n)
+		if !ok && text(n) != "" && wrong == nil {
+			wrong = fmt.Errorf("line %d: %q is no amount; give a number from 0 on", n.Line, text(n))
+		}
 		return x
 	}
 	for _, n := range items(brokers) {
@@ -402,7 +419,7 @@ func (r *Reading) loads(brokers *yaml.Node) error {
 		}
 		for dir, state := range pairs(child(n, "DiskState")) {
 			b.Dirs[dir.Value] = nil
-			if used, err := strconv.ParseFloat(text(child(state, "DiskMB")), 64); err == nil {
+			if used, ok := amount(child(state, "DiskMB")); ok {
 				b.Dirs[dir.Value] = &used
 			} else {
 				r.warn(dir.Line, "broker %d: %s dead: it has no size", id, dir.Value)
@@ -410,7 +427,19 @@ func (r *Reading) loads(brokers *yaml.Node) error {
 		}
 		r.Shape.Brokers = append(r.Shape.Brokers, b)
 	}
-	return nil
+	if r.Shape.Brokers == nil {
+		return errUnknown
+	}
+	return wrong
+}
+
+// amount reads a number of megabytes or of replicas: none is near what a disk cannot hold.
+func amount(n *yaml.Node) (x float64, ok bool) {
+	x, err := strconv.ParseFloat(text(n), 64)
+	if err != nil || !(x >= 0 && x < 1<<53) {
+		return 0, false
+	}
+	return x, true
 }
 
 // settings are the scalars and lists of a map.

@@ -1,10 +1,58 @@
 package formats
 
 import (
+	"fmt"
 	"iter"
 
 	"go.yaml.in/yaml/v3"
 )
+
+// maxValues is the most values of a document. Aliases let a short text stand for endlessly many.
+const maxValues = 2_000_000
+
+// measure counts the values that documents stand for, aliases followed.
+type measure struct {
+	of map[*yaml.Node]int // 0: is being counted
+}
+
+// check refuses a document that stands for too many values, or contains itself. What reads it may then call itself for what is
+// within, and takes no more steps than there are values.
+func (m *measure) check(root *yaml.Node) error {
+	m.of = map[*yaml.Node]int{}
+	n, ok := m.count(root)
+	switch {
+	case !ok:
+		return fmt.Errorf("line %d: an anchor stands for something that contains itself; write out what it stands for", root.Line)
+	case n > maxValues:
+		return fmt.Errorf("line %d: with its aliases the document stands for more than %d values; keep the part that matters", root.Line, maxValues)
+	}
+	return nil
+}
+
+// count is how many values a node stands for, at most one more than are allowed; not ok: it contains itself.
+func (m *measure) count(n *yaml.Node) (all int, ok bool) {
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if all, known := m.of[n]; known {
+		return all, all > 0
+	}
+	if n.Anchor != "" {
+		m.of[n] = 0 // others are met once
+	}
+	all = 1
+	for _, within := range n.Content {
+		more, ok := m.count(within)
+		if !ok {
+			return 0, false
+		}
+		all = min(all+more, maxValues+1)
+	}
+	if n.Anchor != "" {
+		m.of[n] = all
+	}
+	return all, true
+}
 
 // target is what a node stands for: itself, or what an alias names.
 func target(n *yaml.Node) *yaml.Node {
@@ -22,10 +70,13 @@ func pairs(n *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 		if n == nil || n.Kind != yaml.MappingNode {
 			return
 		}
-		for _, m := range merged(n) {
-			for i := 0; i+1 < len(m.Content); i += 2 {
-				if key := m.Content[i]; key.Tag != mergeTag && !has(n, key.Value) && !yield(key, m.Content[i+1]) {
-					return
+		if from := merged(n); from != nil {
+			own := keys(n)
+			for _, m := range from {
+				for i := 0; i+1 < len(m.Content); i += 2 {
+					if key := m.Content[i]; key.Tag != mergeTag && !own[key.Value] && !yield(key, m.Content[i+1]) {
+						return
+					}
 				}
 			}
 		}
@@ -60,14 +111,13 @@ func merged(n *yaml.Node) (all []*yaml.Node) {
 	return all
 }
 
-// has reports whether a map has a key of its own.
-func has(n *yaml.Node, key string) bool {
+// keys are those that a map has of its own.
+func keys(n *yaml.Node) map[string]bool {
+	own := make(map[string]bool, len(n.Content)/2)
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == key {
-			return true
-		}
+		own[n.Content[i].Value] = true
 	}
-	return false
+	return own
 }
 
 // items are the elements of a sequence; none where n is none.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,7 +63,7 @@ func readTerraform(data []byte, options kafkaconf.Options) (*Reading, error) {
 		if block.Type != "resource" || len(block.Labels) != 2 {
 			continue
 		}
-		if kind, ok := topicResources[block.Labels[0]]; ok && len(t.topics) < maxTopics {
+		if kind, ok := topicResources[block.Labels[0]]; ok {
 			t.topic(block, kind)
 		}
 	}
@@ -75,19 +76,49 @@ func readTerraform(data []byte, options kafkaconf.Options) (*Reading, error) {
 	return t.r, nil
 }
 
-// nesting refuses a text whose brackets go too deep for the parser, which calls itself for each.
+// mostNested is the most brackets within each other, and operators of one expression beside them. The parser calls itself for
+// each, and for a template's parts takes time with their square.
+const mostNested = 1000
+
+// nesting refuses a text that goes too deep for the parser.
 func nesting(data []byte) error {
-	const most = 1000
-	depth := 0
-	for _, c := range data {
-		switch c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth = max(depth-1, 0)
+	tokens, _ := hclsyntax.LexConfig(data, "", hcl.InitialPos) // what is wrong the parser says
+	type level struct {
+		braces    bool // a line's end ends an expression
+		operators int
+	}
+	open, operators := []level{{braces: true}}, 0
+	for _, token := range tokens {
+		top := &open[len(open)-1]
+		switch token.Type {
+		case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenTemplateInterp:
+			open = append(open, level{braces: token.Type == hclsyntax.TokenOBrace})
+		case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenTemplateSeqEnd:
+			if len(open) > 1 {
+				operators -= top.operators
+				open = open[:len(open)-1]
+			}
+			if token.Type == hclsyntax.TokenCBrack { // a[*][*] is deep, too
+				open[len(open)-1].operators++
+				operators++
+			}
+		case hclsyntax.TokenTemplateControl: // ends like an interpolation, but what it begins goes on
+			top.operators++
+			operators++
+			open = append(open, level{})
+		case hclsyntax.TokenComma, hclsyntax.TokenNewline:
+			if token.Type == hclsyntax.TokenComma || top.braces {
+				operators -= top.operators
+				top.operators = 0
+			}
+		case hclsyntax.TokenIdent, hclsyntax.TokenNumberLit, hclsyntax.TokenQuotedLit, hclsyntax.TokenOQuote, hclsyntax.TokenCQuote,
+			hclsyntax.TokenEqual, hclsyntax.TokenComment:
+		default:
+			top.operators++
+			operators++
 		}
-		if depth > most {
-			return fmt.Errorf("its brackets go deeper than %d", most)
+		if len(open)+operators > mostNested {
+			return fmt.Errorf("line %d: it goes deeper than %d brackets and operators; write it in parts", token.Range.Start.Line, mostNested)
 		}
 	}
 	return nil
@@ -169,6 +200,9 @@ func (t *terraform) count(a *hclsyntax.Attribute) *int64 {
 
 // value is what an expression comes to as a text; not ok: it cannot be known from the file, and the text is the expression.
 func (t *terraform) value(expr hclsyntax.Expression) (text string, ok bool) {
+	if !plain(expr) {
+		return t.source(expr), false
+	}
 	v, problems := expr.Value(nil)
 	if problems.HasErrors() || !v.IsKnown() || v.IsNull() {
 		return t.source(expr), false
@@ -177,7 +211,7 @@ func (t *terraform) value(expr hclsyntax.Expression) (text string, ok bool) {
 	case cty.String:
 		return v.AsString(), true
 	case cty.Number:
-		if n, accuracy := v.AsBigFloat().Int(nil); accuracy == big.Exact && n.BitLen() <= 1<<10 {
+		if n, accuracy := v.AsBigFloat().Int(nil); accuracy == big.Exact {
 			return n.String(), true
 		}
 		return v.AsBigFloat().Text('g', 20), true
@@ -185,6 +219,40 @@ func (t *terraform) value(expr hclsyntax.Expression) (text string, ok bool) {
 		return strconv.FormatBool(v.True()), true
 	}
 	return t.source(expr), false
+}
+
+// plain reports whether an expression is made of values and reckoning alone, so that it is worked out in no time: a for may
+// go through lists of lists, and make texts and numbers that no memory holds.
+func plain(expr hclsyntax.Expression) bool {
+	switch e := expr.(type) {
+	case *hclsyntax.LiteralValueExpr:
+		return e.Val.Type() != cty.Number || moderate(e.Val)
+	case *hclsyntax.ObjectConsKeyExpr:
+		return hcl.ExprAsKeyword(e.Wrapped) != "" || plain(e.Wrapped)
+	case *hclsyntax.ParenthesesExpr:
+		return plain(e.Expression)
+	case *hclsyntax.TemplateWrapExpr:
+		return plain(e.Wrapped)
+	case *hclsyntax.TemplateExpr:
+		return !slices.ContainsFunc(e.Parts, func(part hclsyntax.Expression) bool { return !plain(part) })
+	case *hclsyntax.UnaryOpExpr:
+		return plain(e.Val)
+	case *hclsyntax.BinaryOpExpr:
+		return plain(e.LHS) && plain(e.RHS)
+	case *hclsyntax.ConditionalExpr:
+		return plain(e.Condition) && plain(e.TrueResult) && plain(e.FalseResult)
+	}
+	return false
+}
+
+// moderate reports whether a number is one that a setting may have, or near that: of a larger one each digit takes time.
+func moderate(v cty.Value) bool {
+	if !v.IsKnown() || v.IsNull() {
+		return true
+	}
+	const bits = 128
+	exponent := v.AsBigFloat().MantExp(nil)
+	return !v.AsBigFloat().IsInf() && exponent <= bits && exponent >= -bits
 }
 
 // source is an expression as it stands in the file.
