@@ -253,7 +253,11 @@ func (w *stepWords) throttle() calc.ByteRate {
 	if len(w.left) == 0 {
 		return 0
 	}
-	return calc.ByteRate(w.f.rate(w.field, w.next()).PerSecond())
+	rate := calc.ByteRate(w.f.rate(w.field, w.next()).PerSecond())
+	if rate == 0 {
+		w.bad() // nothing would ever be copied
+	}
+	return rate
 }
 
 func (w *stepWords) end() {

@@ -116,7 +116,7 @@ func TestClusterSteps(t *testing.T) {
 			assert.Equal(t, calc.ByteRate(50*calc.MiB), d.Changes[0].Throttle)
 		}
 	}
-	for _, value := range []string{"lose,1,", "lose,1,2 fast", "lose,1,2 1MiB/s x", "traffic,1,a b c", "set,1,orders", "dir,1,x", "broker,1,5 6", "partitions,1,orders",
+	for _, value := range []string{"lose,1,", "lose,1,2 fast", "lose,1,2 1MiB/s x", "lose,1,2 0B/s", "traffic,1,a b c", "set,1,orders", "dir,1,x", "broker,1,5 6", "partitions,1,orders",
 		"create,1,clicks 12 3", "delete,1,", "fail,1,1", "move,1,orders 1 /a", "move,1,orders-0 1", "reassign,1,orders-0", "reassign,1,orders-0 two", "set,1,produce=1MiB/s"} {
 		s := newState()
 		s.put(keySteps, value)

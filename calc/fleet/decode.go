@@ -148,6 +148,7 @@ func (d *decoder) field(key string) bool {
 			var in calc.Input
 			if err := in.Set("horizon", out.Horizon.Text()); err != nil {
 				d.Note("%v", err)
+				out.Horizon = 0 // told once
 			}
 		}
 	case "seed":
@@ -436,7 +437,7 @@ func (d *decoder) topic() Topic {
 	}
 	if t.Assignment != nil {
 		if t.Partitions = len(t.Assignment); partitions > 0 && partitions != t.Partitions {
-			d.wrong(t.Place.Key("assignment"), "it has %d partitions, and partitions is %d", t.Partitions, partitions)
+			d.wrong(t.Place.Key("assignment"), "it has %s, and partitions is %d", counted(t.Partitions, "partition", "partitions"), partitions)
 		}
 	}
 	t.partial = len(d.Noted) > before

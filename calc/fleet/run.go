@@ -395,11 +395,12 @@ func (r *runner) deletedBefore(name string, at calc.Millis) bool {
 	})
 }
 
-// checkName holds a topic's name, or the last of numbered ones, against what Kafka takes.
+// checkName holds the name of a topic that is described, or the last of numbered ones, against what Kafka takes. Those that
+// Kafka's tools list it has taken.
 func (r *runner) checkName(t *Topic) {
 	name := t.Name
-	if t.partial && name == "" {
-		return // that was told
+	if t.Place.Path == "" || t.partial && name == "" {
+		return
 	}
 	if t.Count > 1 {
 		name = fmt.Sprintf("%s-%d", t.Name, t.Count)
