@@ -12,10 +12,11 @@ type remoteEvent struct {
 	at    Millis
 	state RemoteState
 	id    int32 // of the attempt to copy
+	copy  bool  // the copy task wrote it: a deletion is of what its own failed attempt left
 }
 
-// note takes an event down.
-func (c *remoteCourse) note(now Millis, kind EventKind, g *RemoteSegment) {
+// note takes an event down; copy is whether the copy task wrote it.
+func (c *remoteCourse) note(now Millis, kind EventKind, g *RemoteSegment, copy bool) {
 	state := CopySegmentStarted
 	switch kind {
 	case CopyFinished:
@@ -30,5 +31,19 @@ func (c *remoteCourse) note(now Millis, kind EventKind, g *RemoteSegment) {
 	} else {
 		c.segments[g.id] = *g
 	}
-	c.events = append(c.events, remoteEvent{now, state, int32(g.id)})
+	c.events = append(c.events, remoteEvent{now, state, int32(g.id), copy})
+}
+
+// goesOn reports whether the run of the expiration task that has deleted a segment with event i begins with the next one at
+// once.
+func (c *remoteCourse) goesOn(i int) bool {
+	for _, e := range c.events[i+1:] {
+		if e.at > c.events[i].at {
+			break
+		}
+		if e.state == DeleteSegmentStarted && !e.copy {
+			return true
+		}
+	}
+	return false
 }

@@ -470,6 +470,8 @@ func anyCheck(t *rapid.T, restart Millis) (MetadataCheck, *naive) {
 	}
 	set("remote.delete.latency", int64(n.deletion))
 	set("log.initial.task.delay.ms", int64(n.delay))
+	set("message.timestamp.after.max.ms", 0) // an hour, as by default, would hide every other term of the least retention
+	set("clock.skew", 0)
 	set("log.retention.check.interval.ms", int64(n.check))
 	set(metadataPartitions, 1)
 	set(metadataRetention, int64(n.metaRetentionMs))

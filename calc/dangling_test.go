@@ -26,7 +26,7 @@ func lossOf(c MetadataConfig, until Millis, streams ...*RemoteCourse) (lost Mill
 func eventsAt(at ...Millis) *RemoteCourse {
 	c := &remoteCourse{}
 	for i, t := range at {
-		c.events = append(c.events, remoteEvent{t, CopySegmentStarted, int32(i)})
+		c.events = append(c.events, remoteEvent{at: t, state: CopySegmentStarted, id: int32(i)})
 	}
 	return c.done(EventShape{Topic: 10, Epochs: 1, TxnTag: true}, at[len(at)-1])
 }
@@ -317,6 +317,22 @@ func TestLeastRetention(t *testing.T) {
 	f = runCheck(t, nil, "produce", "100KiB/s", metadataRetention, "9d", "remote.outage.tolerated", "never")
 	assert.False(t, f.Least.OK)
 	assert.Contains(t, f.Least.Why, "remote.outage.tolerated")
+}
+
+// An outage in which nothing is to be deleted does not make deletion long: what attempts to copy then left waits in the store
+// for the segments before it, 24 days, and holds up nobody. Deleting it takes as long as it takes.
+func TestLeastRetentionAfterAnOutageOfCopies(t *testing.T) {
+	deletion := func(pairs ...string) TimeTerm {
+		f := runCheck(t, nil, append([]string{"produce", "100KiB/s", "retention.ms", "30d", "remote.delete.latency", "0"}, pairs...)...)
+		return f.Least.Terms[3]
+	}
+	assert.Equal(t, deletion(), deletion("steps", "6d remote-down 18h"))
+	attempts := deletion("steps", "6d remote-down 18h", "remote.delete.latency", "100")
+	most := 18 * Hour / (30 * Second) // attempts; there are fewer, since the first segment closes some time into the outage
+	assert.LessOrEqual(t, attempts.Time, 2*100*most+30*Second)
+	assert.Greater(t, attempts.Time, 100*most+30*Second)
+	assert.Equal(t, []string{"remote.delete.latency"}, attempts.Keys)
+	assert.Greater(t, deletion("steps", "36d remote-down 18h").Time, 18*Hour, "one in which segments expire does")
 }
 
 // A list of topics, each with its own verdict.

@@ -227,14 +227,15 @@ func (c *remoteCourse) done(shape EventShape, until Millis) *RemoteCourse {
 	for i, e := range c.events {
 		out.at = append(out.at, e.at)
 		out.sum = append(out.sum, out.sum[i]+sizes[e.state])
-		switch e.state {
-		case CopySegmentStarted:
+		switch {
+		case e.state == CopySegmentStarted:
 			out.started = append(out.started, int32(i))
-		case DeleteSegmentStarted:
+		case e.copy: // it waits for no one, and what is left of it is nothing that dangles
+		case e.state == DeleteSegmentStarted:
 			deleting = min(deleting, e.at)
-		case DeleteSegmentFinished:
+		case e.state == DeleteSegmentFinished:
 			out.runs = max(out.runs, e.at-deleting)
-			if i+1 == len(c.events) || c.events[i+1].at > e.at {
+			if !c.goesOn(i) {
 				deleting = Never
 			}
 		}

@@ -79,7 +79,7 @@ func anyStreams(t *rapid.T) (streams []*RemoteCourse, until Millis) {
 		at := Millis(0)
 		for i := range rapid.IntRange(0, 60).Draw(t, "events") {
 			at += Millis(rapid.SampledFrom([]int{0, 0, 1, 2, 5, 30}).Draw(t, "gap"))
-			c.events = append(c.events, remoteEvent{at, RemoteState(rapid.IntRange(0, 3).Draw(t, "state")), int32(i)})
+			c.events = append(c.events, remoteEvent{at: at, state: RemoteState(rapid.IntRange(0, 3).Draw(t, "state")), id: int32(i)})
 		}
 		until = max(until, at)
 		streams = append(streams, c.done(shape, at))

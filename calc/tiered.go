@@ -146,7 +146,7 @@ func (r *remote) down(now Millis) bool { return now < r.downUntil }
 func (r *remote) emit(l *log, kind EventKind, g *RemoteSegment, reason Reason) {
 	l.event(kind, g.Base, reason)
 	if r.course != nil {
-		r.course.note(l.now, kind, g)
+		r.course.note(l.now, kind, g, g == &r.current)
 	}
 }
 
