@@ -63,7 +63,11 @@ func ReadFiles(files []File) (d *Description, warnings []string, err error) {
 			}
 			continue
 		}
-		for _, w := range r.Warnings {
+		passed := r.Warnings
+		if r.Format == kafkaconf.FormatTopics { // a line that is no topic may have been one; kafka-log-dirs says words before its JSON
+			passed = append(passed, r.Notes...)
+		}
+		for _, w := range passed {
 			at := f.Name
 			if w.Line > 0 {
 				at = fmt.Sprintf("%s:%d", f.Name, w.Line)

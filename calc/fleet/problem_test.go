@@ -124,6 +124,20 @@ func TestOtherFiles(t *testing.T) {
 	}
 }
 
+// A line among those of kafka-topics that is no topic is told; words before the JSON of kafka-log-dirs are as they should be. A
+// name that Kafka would not take, but has, stands.
+func TestPassedOverLines(t *testing.T) {
+	_, warnings, err := ReadFiles([]File{
+		{"topics.txt", []byte("Topic: t\tPartitionCount: 1\tReplicationFactor: 1\tConfigs: \n\tTopic: t\tPartition: 0\tLeader: 1\tReplicas: 1\tIsr: 1\n\tTopi\n")},
+		{"dirs.txt", []byte("Querying brokers for log directories information\nReceived log directory information from brokers 1\n" + `{"broker":1,"logDirs":[{"logDir":"/a","partitions":[{"partition":"a b-0","size":1}]}]}`)},
+	})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"topics.txt:3: one line that is no topic skipped"}, warnings)
+	d, _, _ := ReadFiles([]File{{"dirs.txt", []byte(`{"broker":1,"logDirs":[{"logDir":"/a","partitions":[{"partition":"a b-0","size":1}]}]}`)}})
+	_, err = Run(d, nil)
+	assert.NoError(t, err)
+}
+
 // Sizes may differ among the directories of a broker.
 func TestSizes(t *testing.T) {
 	d := decode(t, `{"format":"partsize-cluster/1","brokers":[{"log.dirs":"/a,/b","size":["1TiB","2TiB"]}],"topics":[]}`)

@@ -250,7 +250,7 @@ func printResult(b *strings.Builder, r *kafkaconf.Result) {
 			b.WriteString("    no settings of its own\n")
 		}
 		if len(topic.Replicas) > 0 {
-			fmt.Fprintf(b, "    %d partitions with their replicas\n", len(topic.Replicas))
+			fmt.Fprintf(b, "    %s with their replicas\n", count(int64(len(topic.Replicas)), "partition"))
 		}
 	}
 	if n := len(r.Read.Sizes); n > 0 {
