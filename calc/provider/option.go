@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -99,7 +100,12 @@ func (o *Option) parse(text string) (int64, error) {
 		n, err = o.count(text)
 	}
 	if err != nil {
-		return 0, at(err, o.Key, text)
+		err = at(err, o.Key, text)
+		var wrong *calc.FieldError
+		if errors.As(err, &wrong) && wrong.WayOut() == "" {
+			wrong.Hint = o.example()
+		}
+		return 0, err
 	}
 	switch {
 	case n == 0 && o.Least > 0:
@@ -110,6 +116,17 @@ func (o *Option) parse(text string) (int64, error) {
 		return 0, &calc.FieldError{Key: o.Key, Value: text, Problem: "is above " + show(o.Kind, o.Most) + ", the most that is reckoned with", Nearest: show(o.Kind, o.Most)}
 	}
 	return n, nil
+}
+
+// example is how to write a value of the option's kind.
+func (o *Option) example() string {
+	switch o.Kind {
+	case calc.KindSize:
+		return "give a size, as in 2TB"
+	case calc.KindDuration, calc.KindShift:
+		return "give a duration, as in 1h"
+	}
+	return "give a number, as in 3"
 }
 
 // count reads a whole number, for throughput also a rate and for a percent its sign.

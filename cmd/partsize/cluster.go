@@ -111,6 +111,10 @@ func (t *terminal) refuseCluster(err error, warnings []string, format string) er
 	for _, one := range fleet.ProblemsOf(err) {
 		t.report("%v", one)
 	}
+	var unread *usageError
+	if errors.As(err, &unread) && unread.hint != "" {
+		t.report("hint: %s", unread.hint)
+	}
 	return &usageError{}
 }
 

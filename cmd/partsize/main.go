@@ -137,6 +137,11 @@ func (t *terminal) code(err error) int {
 
 // refuse says everything that is wrong with an input, each with its place where a file has it.
 func (t *terminal) refuse(problems []*calc.FieldError, o report.Options, asJSON bool) error {
+	for _, p := range problems {
+		if p.WayOut() == "" && strings.HasPrefix(p.Problem, "there is no such setting") {
+			p.Hint = `"partsize settings" lists them`
+		}
+	}
 	if asJSON {
 		out, err := report.ProblemsJSON(problems, o)
 		if err != nil {
@@ -190,7 +195,7 @@ func (t *terminal) readFile(name string, limit int64) ([]byte, error) {
 	defer r.Close()
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err != nil {
-		return nil, bad("", "%s: %v", name, plainError(err))
+		return nil, unreadable(name, err)
 	}
 	return data, nil
 }
@@ -206,9 +211,14 @@ func (t *terminal) open(name string) (io.ReadCloser, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, bad("give the name of a file that can be read, or - for standard input", "%s: %v", name, plainError(err))
+		return nil, unreadable(name, err)
 	}
 	return f, nil
+}
+
+// unreadable is the error about a file that is missing, closed to us, or no file.
+func unreadable(name string, err error) error {
+	return bad("give the name of a file that can be read, or - for standard input", "%s: %v", name, plainError(err))
 }
 
 // plainError is an error without the operation and the path, which the message has already.

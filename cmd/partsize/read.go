@@ -119,7 +119,7 @@ func (t *terminal) readOne(name string) (reading, error) {
 	n, err := io.ReadFull(file, head)
 	head = head[:n]
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return r, bad("", "%s: %v", name, plainError(err))
+		return r, unreadable(name, err)
 	}
 	r.Format = kafkaconf.Detect(head, name)
 	whole := io.MultiReader(bytes.NewReader(head), file)
@@ -128,7 +128,7 @@ func (t *terminal) readOne(name string) (reading, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(whole, kafkaconf.MaxSize+1))
 	if err != nil {
-		return r, bad("", "%s: %v", name, plainError(err))
+		return r, unreadable(name, err)
 	}
 	if formats.Reads(r.Format) {
 		return r, r.readOther(data)

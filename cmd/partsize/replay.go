@@ -57,10 +57,10 @@ func traceFiles(names []string) ([]string, error) {
 			return err
 		})
 		if err != nil {
-			return nil, bad("", "%s: %v", name, plainError(err))
+			return nil, bad("give a directory of traces alone", "%s: %v", name, err)
 		}
 		if len(files) == before {
-			return nil, bad("", "%s: there is no .json file in it", name)
+			return nil, bad("give files, or a directory with traces", "%s: there is no .json file in it", name)
 		}
 	}
 	return files, nil
