@@ -210,6 +210,22 @@ func (w *worst) sinceCheck(span Millis) Bytes {
 	return n
 }
 
+// sinceCheckBefore is the most that is appended in a time until a check, and while the files that it deletes wait. A stop of the
+// broker may part the two, and traffic that is not even may be at its most in both: then the check is the first after the start. No stop
+// comes while files wait, since the start removes them.
+func (w *worst) sinceCheckBefore(span Millis) Bytes {
+	n := w.sinceCheck(add(span, w.delay))
+	if w.restarts == 0 {
+		return n
+	}
+	first := w.s.Broker().InitialTaskDelay
+	parted := add(w.s.MostBytes(span), w.s.MostBytes(add(first, w.delay)))
+	for range w.restarts - 1 {
+		parted = add(parted, w.s.MostBytes(first))
+	}
+	return max(n, parted)
+}
+
 func (w *worst) byTime() Bound {
 	if w.ms < 0 {
 		return Bound{}
@@ -220,7 +236,7 @@ func (w *worst) byTime() Bound {
 	}
 	kept := w.s.MostBytes(age)
 	toCheck := w.sinceCheck(add(age, w.check))
-	toRemoval := w.sinceCheck(add(add(age, w.check), w.delay))
+	toRemoval := w.sinceCheckBefore(add(age, w.check))
 	young := Term{Bytes: kept, Keys: []string{"retention.ms"}, Formula: "what comes in retention.ms = " + w.ms.String()}
 	late := w.lead < -w.ms && !w.tiered
 	switch {
@@ -245,7 +261,7 @@ func (w *worst) bySize() Bound {
 	}
 	oldest := w.oldest(w.bytes == 0 && !w.tiered)
 	toCheck := w.sinceCheck(w.check)
-	toRemoval := w.sinceCheck(add(w.check, w.delay))
+	toRemoval := w.sinceCheckBefore(w.check)
 	kept := Term{Bytes: w.bytes, Keys: []string{"retention.bytes"}, Formula: "retention.bytes = " + w.bytes.String()}
 	if waiting := w.s.MostBytes(w.waits); w.waits > 0 && waiting > w.bytes {
 		kept = w.waiting()

@@ -196,6 +196,25 @@ func TestBoundOfLateRecordsWithRestarts(t *testing.T) {
 	assert.Less(t, b.Log, 20*60*MiB, "three starts, each with a first check after four minutes")
 }
 
+// A stop may come at the end of a burst and a start at the beginning of another: files of the first wait while the second comes,
+// although the broker runs for less time between than bursts are apart.
+func TestBoundOfBurstsBesideARestart(t *testing.T) {
+	s := scenarioOf(t, "produce", "255B/s", "burst.rate", "100KiB/s", "burst.every", "6323312", "burst.for", "2075999", "segment.bytes", "16MB",
+		"retention.bytes", "0", "log.retention.check.interval.ms", "5318903", "file.delete.delay.ms", "448937", "horizon", "1d",
+		"steps", "40806648ms restart 10h")
+	bound, sim := BoundOf(s), NewSimulation(s.Plan())
+	var onDisk Bytes
+	for {
+		if _, ok := sim.Next(); !ok {
+			break
+		}
+		sim.Step()
+		u := sim.Usage()
+		onDisk = max(onDisk, u.Log+u.AwaitingLog)
+	}
+	within(t, bound.Log, onDisk, bound.OnDisk, "a burst that waits, and what comes of the next")
+}
+
 // What keeps records that are too old: the high watermark, and a copy that is still to come.
 func TestBoundOfLateRecordsThatStay(t *testing.T) {
 	held := BoundOf(scenarioOf(t, "timestamp.shift", "-8d", "steps", "1h hold-high-watermark; 2d follow-high-watermark"))
