@@ -187,6 +187,9 @@ func MetadataLede(f *calc.MetadataFinding) (w Words) {
 		w.say("Nothing dangles, since the metadata topic keeps everything: it grows by ")
 		w.figure(SizeText(f.PerYear))
 		w.say(" a year on all brokers together, " + Number(f.Events) + " events, without end.")
+	case !f.Covered && f.Config.Log.RetentionBytes >= 0:
+		w.say("In the " + Span(f.Horizon) + " played nothing dangles. But a partition of the metadata topic keeps only " + SizeText(f.Config.Log.RetentionBytes) +
+			" and drops older events, whatever its retention: with more traffic segments dangle.")
 	case !f.Covered:
 		w.say("In the " + Span(f.Horizon) + " played nothing dangles. With less than the least retention below, that depends on the traffic.")
 	default:

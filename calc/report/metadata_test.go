@@ -90,6 +90,7 @@ func TestMoney(t *testing.T) {
 
 func TestTrapsInWords(t *testing.T) {
 	f := metadataFinding(t, "retention.ms", "1d", metadataRetention, "4d", "log.retention.bytes", "1GiB")
+	assert.Contains(t, MetadataLede(&f).String(), "keeps only 1\u00a0GiB", "it is the size that is not safe, not the retention")
 	traps := MetadataTraps(&f)
 	require.Len(t, traps, 2)
 	assert.Equal(t, "Size limit on the metadata topic", traps[0].Title)

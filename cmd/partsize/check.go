@@ -56,7 +56,11 @@ func check(t *terminal, args []string) error {
 		return t.asked(err, checkHelp)
 	}
 	if *service == "" {
+		named := false
+		flags.Visit(func(f *flag.Flag) { named = named || f.Name == "service" })
 		switch {
+		case named: // a variable of a pipeline that is not set must not pass another check
+			return bad("give one with --service NAME, or all of them with --service all", "--service has no name")
 		case len(before) > 0:
 			return bad("give one with --service NAME, or all of them with --service all", "--before needs a service")
 		case len(others) == 0:

@@ -138,6 +138,9 @@ func (c *metadataCheck) takeTopics(results []*kafkaconf.Result, files []string) 
 		c.own = append(c.own, calc.Pair{Key: "retention.ms", Value: in.Get("retention.ms")})
 	}
 	if len(c.topics) == 0 {
+		if len(files) > 0 {
+			c.warnings = append(c.warnings, "no file says what topics there are: one is taken, with a single partition, remote.storage.enable=true and the brokers' settings; give what kafka-topics.sh --describe prints, too")
+		}
 		_ = in.Set("remote.storage.enable", "true")
 		c.topics = []calc.TopicInput{{Input: in}}
 	}
@@ -421,6 +424,8 @@ func printMetadata(b *strings.Builder, f *calc.MetadataFinding, traffic string) 
 		fmt.Fprintf(b, "unbounded growth: nothing dangles, and %s grows by\n%s a year, replicas included\n", calc.MetadataTopicName, both(f.PerYear))
 	case f.Covered:
 		b.WriteString("safe: every remote segment is deleted before its metadata is lost\n")
+	case f.Config.Log.RetentionBytes >= 0:
+		fmt.Fprintf(b, "not safe in any traffic: in the %s played nothing dangles, but a\npartition of %s keeps only %s, and drops older\nevents whatever its retention.ms says\n", f.Horizon, calc.MetadataTopicName, f.Config.Log.RetentionBytes)
 	default:
 		fmt.Fprintf(b, "not safe in any traffic: in the %s played nothing dangles, but\n%s keeps less than the least that is safe\n", f.Horizon, calc.MetadataTopicName)
 	}
