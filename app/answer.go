@@ -40,6 +40,7 @@ type reckoning struct {
 type clause struct {
 	Words report.Words
 	Num   *numView
+	Mark  string // right after the number, on its line
 }
 
 // figure is a number that matters.
@@ -120,7 +121,7 @@ func (r *Root) sentence(v *reckoning) app.UI {
 		c := &v.Sentence[i]
 		body = append(body, el("span", nil, c.Words))
 		if c.Num != nil {
-			body = append(body, &Num{Page: r, View: c.Num})
+			body = append(body, el("span", at{"class=whole"}, &Num{Page: r, View: c.Num}, c.Mark))
 		}
 	}
 	return el("p", at{"class=sentence", "id=sentence"}, body...)
@@ -199,9 +200,23 @@ func (s *state) clauses() (all []clause) {
 		if words[i].Code { // the key, and its value after it
 			c.Words = append(slices.Clone(words[:i+1]), report.Word{Text: "\u00a0"})
 		}
-		all, words = append(all, c), words[i+1:]
+		c.Mark, words = mark(words[i+1:])
+		all = append(all, c)
 	}
 	return append(all, clause{Words: words})
+}
+
+// mark parts words from the comma, semicolon or full stop that they begin with: after a field, a browser would begin a line
+// with it.
+func mark(words report.Words) (string, report.Words) {
+	if len(words) == 0 || words[0].Strong || words[0].Code || !strings.HasPrefix(words[0].Text, ",") &&
+		!strings.HasPrefix(words[0].Text, ";") && !strings.HasPrefix(words[0].Text, ".") {
+		return "", words
+	}
+	words = slices.Clone(words)
+	first := words[0].Text
+	words[0].Text = first[1:]
+	return first[:1], words
 }
 
 // num is a setting's value within a text; where tells apart those of one setting.

@@ -228,7 +228,7 @@ func (n *Notices) Render() app.UI {
 		said := *one
 		said.Actions = nil
 		for _, a := range one.Actions {
-			if n.Form || a.Act == "stop" || a.Act == "forget" {
+			if n.Form || a.Act == "stop" || a.Act == "again" || a.Act == "forget" {
 				said.Actions = append(said.Actions, a)
 			}
 		}

@@ -210,7 +210,7 @@ func (p *player) work(job app.Value) {
 	packed := []byte{} // no answer: the page plays it
 	if s, err := calc.NewScenario(in); err == nil {
 		begun := time.Now()
-		a := calc.RunWith(s, func(at calc.Millis) bool {
+		look := func(at calc.Millis) bool {
 			if time.Since(begun) < helperLook {
 				return true
 			}
@@ -221,13 +221,15 @@ func (p *player) work(job app.Value) {
 			}
 			begun = time.Now()
 			return !p.ended[turn]
-		})
+		}
+		a := calc.RunWith(s, look)
+		lean := job.Get("lean").Bool()
+		if !lean && !p.ended[turn] {
+			// It is not silent over this, or on a slow machine the page would give it up.
+			report.Anchor(&a, func() bool { return look(s.Horizon()) })
+		}
 		if p.ended[turn] {
 			return
-		}
-		lean := job.Get("lean").Bool()
-		if !lean {
-			report.Anchor(&a, nil)
 		}
 		packed = a.Pack(lean)
 	}

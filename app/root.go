@@ -378,6 +378,9 @@ func (r *Root) act(ctx app.Context, e app.Event) {
 		r.state.toggleAll()
 	case "stop":
 		r.state.stop()
+	case "again":
+		r.state.settle()
+		r.changed(ctx)
 	case "forget":
 		r.state.linkSays = nil
 		r.state.drop()

@@ -19,6 +19,7 @@ type state struct {
 	problems []*calc.FieldError
 	place    place
 	stale    bool // nothing of what was typed can be shown: the answer is that of an earlier input
+	stopped  bool // the reader did not wait for what was typed; stale, too
 
 	answer  calc.Answer
 	looks   *report.Look // at the answer
@@ -154,7 +155,7 @@ func (s *state) replace(in calc.Input) {
 // settle finds the scenario for what was typed and simulates it. Where a field is wrong, its last value that was right
 // stands in for it, so that the others still count.
 func (s *state) settle() {
-	s.work = nil
+	s.work, s.stale, s.stopped = nil, false, false
 	scenario, err := calc.NewScenario(s.input)
 	s.problems = calc.Problems(err)
 	shown := s.input
@@ -167,7 +168,7 @@ func (s *state) settle() {
 		}
 	}
 	if sameInput(shown, s.shown) && s.answer.Timeline != nil {
-		s.shown, s.stale = shown, false // a default that is given says nothing to Kafka, and something to a service
+		s.shown = shown // a default that is given says nothing to Kafka, and something to a service
 		s.drop()
 		return
 	}
@@ -193,7 +194,7 @@ func (s *state) repaired(in calc.Input, problems []*calc.FieldError) calc.Input 
 
 // show makes an answer the one that is shown.
 func (s *state) show(in calc.Input, a calc.Answer) {
-	s.shown, s.answer, s.stale, s.work = in, a, false, nil
+	s.shown, s.answer, s.stale, s.stopped, s.work = in, a, false, false, nil
 	s.looks = report.NewLook(a.Timeline)
 	s.drop()
 	s.aim()

@@ -291,3 +291,49 @@ func TestWrongChangeIsSaid(t *testing.T) {
 	assert.Contains(t, s.linkSays[0], "“soon” for the time shown")
 	assert.Equal(t, "v=1&record=5", s.fragment())
 }
+
+// Who stops a long simulation is told so, not that it cannot be done, and can begin it again.
+func TestStoppedSimulation(t *testing.T) {
+	s := newState()
+	said := func() (all string) {
+		for _, n := range s.notices() {
+			all += n.Words.String()
+			for _, a := range n.Actions {
+				all += " [" + a.Act + "]"
+			}
+		}
+		return all
+	}
+	s.set("retention.ms", "1d")
+	s.set("segment.bytes", "256MiB")
+	s.set("produce", "4MiB/s")
+	s.set("produce.daily", "50,100,150,100")
+	s.set("horizon", "3650d")
+	require.NotNil(t, s.work, "it takes long")
+	assert.Equal(t, "Simulating: 0\u00a0ms of 3650\u00a0d. What is shown is the answer before. [stop]", said())
+	s.halt()
+	assert.Equal(t, "Stopped. What is shown is the answer before. [again]", said())
+	s.settle()
+	require.NotNil(t, s.work, "it begins again")
+	assert.Equal(t, "Simulating: 0\u00a0ms of 3650\u00a0d. What is shown is the answer before. [stop]", said())
+	s.halt()
+	s.set("produce", "1MiB/s")
+	s.set("horizon", "30d")
+	assert.NotContains(t, said(), "Stopped")
+	assert.False(t, s.behind())
+}
+
+// A mark after a field stays on the field's line; the sentence says the same.
+func TestMarksStayWithTheirNumbers(t *testing.T) {
+	s := newState()
+	var marks, says string
+	for _, c := range s.clauses() {
+		marks += c.Mark
+		says += c.Words.String()
+		if c.Num != nil && !c.Num.Hidden {
+			says += c.Num.Text + c.Mark
+		}
+	}
+	assert.Equal(t, ",", marks)
+	assert.Contains(t, says, "retention.ms\u00a07d, and peaks at ")
+}

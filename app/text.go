@@ -29,7 +29,7 @@ var text = struct {
 	pasteNotes, pasteMore                                                                     string
 	linkTooLong, linkBroken, linkNoValue, linkNewer, linkNoVersion, linkUnknown               string
 	linkMeant, linkDrop                                                                       string
-	computing, stop, computed                                                                 string
+	computing, stop, stopped, again, computed, computedHome                                   string
 	updated, reload                                                                           string
 	explained, give, peakStalled, defaultsOf, defaultsService, noEffect                       string
 	setTo, noneFound, finding1, findingN, noFindings                                          string
@@ -98,7 +98,8 @@ var text = struct {
 	linkNoVersion: "The link gives “%s” for its version, which is not a number from 1 on.",
 	linkUnknown:   "%s = %s is not a setting; it is kept in the link.", linkMeant: "Use %s", linkDrop: "Drop it",
 
-	computing: "Simulating: %s of %s", stop: "Stop", computed: "What is shown is the answer before.",
+	computing: "Simulating: %s of %s. ", stop: "Stop", stopped: "Stopped. ", again: "Simulate",
+	computed: "What is shown is the answer before.", computedHome: "What is shown is the answer at Kafka's defaults.",
 	updated: "A new version of this page is ready.", reload: "Use it",
 
 	explained: "Explained in ", give: "Give %s", peakStalled: "Peak, never cleaned",

@@ -115,11 +115,23 @@ func (s *state) answerView() *reckoning {
 // behind reports whether the answer is that of an earlier input.
 func (s *state) behind() bool { return s.stale || s.work != nil }
 
+// before says what the answer is that is shown while there is none to what was typed. Who opens a link saw none before it.
+func (s *state) before() string {
+	for range s.shown.Changed() {
+		return text.computed
+	}
+	return text.computedHome
+}
+
 // notices are what is wrong or left out, under the answer.
 func (s *state) notices() (all []notice) {
-	if s.work != nil {
-		all = append(all, notice{Class: "you", Words: plain(text.computing+" "+text.computed, report.Span(s.work.at), report.Span(s.work.scenario.Horizon())),
+	// The way on is where the way out was, so that the keyboard stays on it.
+	switch {
+	case s.work != nil:
+		all = append(all, notice{Class: "you", Words: plain(text.computing+s.before(), report.Span(s.work.at), report.Span(s.work.scenario.Horizon())),
 			Actions: []action{{Label: text.stop, Act: "stop"}}})
+	case s.stopped:
+		all = append(all, notice{Class: "you", Words: plain("%s", text.stopped+s.before()), Actions: []action{{Label: text.again, Act: "again"}}})
 	}
 	for _, says := range s.linkSays {
 		all = append(all, notice{Class: "warn", Words: plain("%s", says), Actions: []action{{Label: text.dismiss, Act: "forget"}}})
@@ -140,7 +152,7 @@ func (s *state) notices() (all []notice) {
 	if w := s.runway; w.answer == s.answer.Timeline && len(w.says) > 0 && !s.behind() {
 		all = append(all, notice{Words: w.says})
 	}
-	if s.stale {
+	if s.stale && !s.stopped {
 		all = append(all, notice{Class: "bad", Words: plain("%s", text.staleAnswer)})
 	}
 	for i, p := range s.problems {

@@ -55,9 +55,7 @@ func (r *Root) proceed(ctx app.Context) {
 			switch {
 			case r.state.work != w:
 			case w.stopped:
-				r.state.work = nil
-				r.state.stale = true
-				r.state.drop()
+				r.state.halt()
 			default:
 				r.state.show(w.shown, a)
 				r.state.goToLinked()
@@ -72,6 +70,12 @@ func (s *state) stop() {
 	if s.work != nil {
 		s.work.stopped = true
 	}
+}
+
+// halt is after the stop: what was shown before stays, and what was typed waits to be asked for again.
+func (s *state) halt() {
+	s.work, s.stale, s.stopped = nil, true, true
+	s.drop()
 }
 
 func (s *state) toPeak() { s.moveTo(s.answer.Timeline.Peak().Allocated.At) }

@@ -15,7 +15,7 @@ import (
 // sentence is the answer as it is read: the words, and the numbers among them
 // that can be changed. The value after the key of a limit is for the hand only.
 const sentenceJS = `[...document.querySelector("#sentence").children]
-	.map((e) => e.tagName !== "INPUT" ? e.textContent : /^(partitions|replication)/.test(e.dataset.key) ? e.value : "").join("")`
+	.map((e) => (e.querySelector("input[data-key^=partitions],input[data-key^=replication]")?.value ?? "") + e.textContent).join("")`
 
 func (p *tab) sentence() string {
 	p.t.Helper()
