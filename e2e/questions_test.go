@@ -269,6 +269,7 @@ func (p *tab) receiptOfPeak() aReceipt {
 
 func (p *tab) readReceipt(css string) (r aReceipt) {
 	p.t.Helper()
+	p.settle()
 	texts := eval[[][]string](p, fmt.Sprintf(`(() => {
 		const box = document.querySelector(%q), texts = (css) => [...box.querySelectorAll(css)].map((e) => e.textContent.replaceAll("\u00a0", " "));
 		return [texts("tbody td"), texts("tfoot td"), texts("tfoot th span"), texts("p")];
@@ -278,6 +279,18 @@ func (p *tab) readReceipt(css string) (r aReceipt) {
 		r.exactly = number(p.t, exact)
 	}
 	return r
+}
+
+// settle waits until nothing on the page changed for a fifth of a second: details follow the answer within a tenth.
+func (p *tab) settle() {
+	p.t.Helper()
+	eval[bool](p, `new Promise((done) => {
+		const end = () => (seen.disconnect(), done(true));
+		let quiet = setTimeout(end, 200);
+		const seen = new MutationObserver(() => { clearTimeout(quiet); quiet = setTimeout(end, 200); });
+		seen.observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true});
+		setTimeout(end, 5000);
+	})`)
 }
 
 // tool is what a tool reports at the time shown, to the byte.

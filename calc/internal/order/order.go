@@ -36,9 +36,14 @@ func By(n int, compare func(a, b int) int) []int32 {
 	return order
 }
 
-// Sort puts items in order; equal ones stay as they are.
+// Sort puts items in order; equal ones stay as they are. Where they are in order already, as the segments of a log mostly are,
+// nothing is copied.
 func Sort[T any](items []T, compare func(a, b *T) int) {
-	if len(items) < 2 {
+	from := 1
+	for from < len(items) && compare(&items[from-1], &items[from]) <= 0 {
+		from++
+	}
+	if from >= len(items) {
 		return
 	}
 	sorted := make([]T, len(items))
