@@ -14,7 +14,7 @@ const (
 	maxCheckpoints        = 16
 	maxCheckpointSegments = 50_000
 	maxAnchorSegments     = 3 * maxCheckpointSegments // with those of [Timeline.Anchor]
-	minCheckpointEvents   = 10_000                    // fewer are played again in a moment, and a copy of the log is not free
+	minCheckpointEvents   = 2_000                     // fewer are played again in a millisecond; with more a drawing of the page, which plays from one, takes long
 	stepEvents            = 8                         // a step takes as long as gliding over so many events
 )
 
