@@ -336,10 +336,10 @@ func (r *resolver) broker() BrokerConfig {
 // crossChecks finds what is wrong between settings of the log.
 func (r *resolver) crossChecks(c *LogConfig) {
 	if c.RemoteStorage && c.Compact {
-		r.addTo("remote.storage.enable", bad("", "a tiered topic cannot be compacted").hint("set cleanup.policy=delete"))
+		r.addTo("remote.storage.enable", bad("", "a tiered topic cannot be compacted: Kafka refuses it").hint("set cleanup.policy=delete"))
 	}
 	if c.RemoteStorage && !c.Delete && !c.Compact && r.version < 40200 {
-		r.addTo("remote.storage.enable", bad("", "a tiered topic needs a cleanup policy before Kafka 4.2").hint("set cleanup.policy=delete"))
+		r.addTo("remote.storage.enable", bad("", "a tiered topic needs a cleanup policy before Kafka 4.2: Kafka refuses it").hint("set cleanup.policy=delete"))
 	}
 	if !c.Delete && !c.Compact && r.version < 40200 {
 		r.addTo("cleanup.policy", badNearest("", "is empty, which Kafka takes only from 4.2 on", "delete"))
@@ -363,10 +363,10 @@ func (r *resolver) local(key, total string, local, whole int64) {
 	row := &settings[slotRow(key)]
 	switch {
 	case local < 0:
-		r.addTo(key, badNearest("", fmt.Sprintf("keeps more locally than %s=%s keeps in all", total, row.text(whole)), "-2").
+		r.addTo(key, badNearest("", fmt.Sprintf("keeps more locally than %s=%s keeps in all: Kafka refuses it", total, row.text(whole)), "-2").
 			hint(fmt.Sprintf("write -2 for as much as %s, or at most %s", total, row.text(whole))))
 	case local > whole:
-		r.addTo(key, badNearest("", fmt.Sprintf("is above %s=%s", total, row.text(whole)), row.text(whole)))
+		r.addTo(key, badNearest("", fmt.Sprintf("is above %s=%s: Kafka refuses it", total, row.text(whole)), row.text(whole)))
 	}
 }
 

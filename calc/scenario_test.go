@@ -95,10 +95,10 @@ func TestBadInput(t *testing.T) {
 		{"steps=5d|retnetion.ms=5", "steps=5d retnetion.ms=5: retnetion.ms is no setting; did you mean retention.ms?"},
 		{"steps=5d|log.retention.ms=5", "steps=5d log.retention.ms=5: log.retention.ms is a broker's setting; use the topic's, retention.ms"},
 		{"steps=5d|max.message.bytes=100", "batch"}, // see below
-		{"remote.storage.enable=true local.retention.ms=8d", "local.retention.ms=8d: is above retention.ms=7d; write 7d"},
-		{"remote.storage.enable=true local.retention.ms=-1", "local.retention.ms=-1: keeps more locally than retention.ms=7d keeps in all; write -2"},
-		{"remote.storage.enable=true retention.bytes=1GiB local.retention.bytes=2GiB", "local.retention.bytes=2GiB: is above retention.bytes=1GiB; write 1GiB"},
-		{"remote.storage.enable=true cleanup.policy=compact", "remote.storage.enable=true: a tiered topic cannot be compacted"},
+		{"remote.storage.enable=true local.retention.ms=8d", "local.retention.ms=8d: is above retention.ms=7d: Kafka refuses it; write 7d"},
+		{"remote.storage.enable=true local.retention.ms=-1", "local.retention.ms=-1: keeps more locally than retention.ms=7d keeps in all: Kafka refuses it; write -2"},
+		{"remote.storage.enable=true retention.bytes=1GiB local.retention.bytes=2GiB", "local.retention.bytes=2GiB: is above retention.bytes=1GiB: Kafka refuses it; write 1GiB"},
+		{"remote.storage.enable=true cleanup.policy=compact", "remote.storage.enable=true: a tiered topic cannot be compacted: Kafka refuses it"},
 		{"min.compaction.lag.ms=2h max.compaction.lag.ms=1h", "min.compaction.lag.ms=2h: is above max.compaction.lag.ms; write 1h"},
 
 		{"log.retention.check.interval.ms=1", "log.retention.check.interval.ms=1: makes about 2590000000 events within horizon=30d, above the 50000000 that are simulated"},
