@@ -121,6 +121,7 @@ func TestTopicsAreCheckedTogether(t *testing.T) {
 	s := serve(t, "/x/")
 	p := open(t, s.url+tieredLink)
 	p.ready()
+	p.settle() // a click is a place, which moves while the view's details come
 	p.click("#topics [data-act=add-topic]")
 	p.waitFor(`document.activeElement.id === "t-0-"`)
 	p.typeInto("#t-0-others", "segment.bytes=64MiB")
