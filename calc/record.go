@@ -28,7 +28,7 @@ func (t *Timeline) Checkpoint(at Millis) (from Millis) {
 // which is called now and then and may be nil, ends it by returning false.
 func (t *Timeline) Anchor(at Millis, events int64, yield func() bool) bool {
 	from := t.Checkpoint(at)
-	if float64(t.counts.Events)*float64(at-from) <= float64(events)*float64(t.plan.Until) {
+	if mulDivUp(t.counts.Events, int64(at-from), int64(max(t.plan.Until, 1))) <= events {
 		return true
 	}
 	sim := t.from(at)
