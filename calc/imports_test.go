@@ -5,7 +5,10 @@ package calc_test
 import (
 	"encoding/json"
 	"io"
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -93,4 +96,17 @@ func allowed(list, name string) bool {
 		}
 	}
 	return may
+}
+
+// The core reckons in whole numbers: only calc/report has floats, for pixels.
+func TestNoFloats(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "report"+string(filepath.Separator)) {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		assert.NotRegexp(t, `\bfloat(32|64)\b`, string(text), path)
+		return err
+	})
+	assert.NoError(t, err)
 }
